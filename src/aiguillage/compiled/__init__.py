@@ -1,0 +1,14 @@
+"""The kernel a second time, compiled.
+
+This package has no files of its own: it looks for its modules where `aiguillage` has its, so that
+`aiguillage.compiled.rules.turn` is the source of `aiguillage.rules.turn` under another name. Under that name
+`rules/jit.py` hands every kernel function to numba; under its own name it leaves them plain Python. The same
+source therefore runs interpreted and compiled side by side in one process, and numba is imported only by
+whoever asks for this package.
+
+Only kernel modules (`rules/` and the kernel modules of `bots/`) may be imported through here.
+"""
+
+from pathlib import Path
+
+__path__ = [str(Path(__file__).parents[1])]
