@@ -124,6 +124,7 @@ STATE = np.dtype(
         ("seats", "i1"),
         ("phase", "i1"),
         ("actor", "i1"),
+        ("first", "i1"),  # who has the first turn
         ("last_turns", "i1"),  # turns left in the last round, or NOTHING before it starts
         ("passes", "i1"),  # turns passed in a row
         # cards
@@ -194,8 +195,10 @@ SCRATCH = np.dtype(
         ("trail_next", "i2", (MAX_TRACKS + 1,)),
         ("trail_track", "i2", (MAX_TRACKS + 1,)),
         ("best_trail", "i2", (MAX_TRACKS,)),
-        ("option", "i2", (3, MAX_TRACKS)),
+        ("best_n", "i2"),
+        ("option", "i2", (3, MAX_TRACKS)),  # tracks that each station could borrow
         ("option_n", "i2", (3,)),
+        ("todo", "i1", (MAX_TICKETS,)),  # tickets not completed without stations
     ],
     align=True,
 )

@@ -1,0 +1,135 @@
+"""Claiming a route: whether it is open, the ways to pay, laying the cards down (R1-R10, F1, B1-B4)."""
+
+from typing import Any
+
+from . import events
+from .deck import discard_cards
+from .events import emit
+from .jit import kernel
+from .state import COLOURS, GREY, MAX_LENGTH, NOBODY, NOTHING, PAY, WILD
+
+# Why a route cannot be claimed or a station not built; 0 is "it can".
+ALLOWED, TAKEN, OWN_TWIN, CLOSED_TWIN, PIECES, WILDS, CARDS, NO_STATION, NO_CARDS, NO_TICKETS, WILD_SECOND = range(11)
+
+
+@kernel
+def most_of_a_colour(state: Any, seat: int) -> int:
+    """How many cards the seat has of the colour it has most of: what a grey route can be paid with (R2)."""
+    most = 0
+    for colour in range(COLOURS):
+        most = max(most, state.hand[seat, colour])
+    return most
+
+
+@kernel
+def claim_refusal(board: Any, state: Any, seat: int, track: int, most: int) -> int:
+    """Why the seat cannot claim the track, or ALLOWED (R1-R4, R8, R9, F1, B1, B2). `most`: see `most_of_a_colour`."""
+    if state.owner[track] != NOBODY:
+        return TAKEN
+    twin = board.twin[track]
+    if twin != NOTHING:
+        holder = state.owner[twin]
+        if holder == seat:
+            return OWN_TWIN
+        if holder != NOBODY and state.seats <= board.closed_seats:
+            return CLOSED_TWIN
+    if state.pieces[seat, board.piece[track]] < board.spaces[track]:
+        return PIECES
+    wilds = state.hand[seat, WILD]
+    if wilds < board.ferry[track]:
+        return WILDS
+    colour = board.colour[track]
+    have = most if colour == GREY else state.hand[seat, colour]
+    if have + wilds < board.cost[track]:
+        return CARDS
+    return ALLOWED
+
+
+@kernel
+def payment(colour: int, wilds: int) -> int:
+    """The action "pay with this colour and so many wilds"; only wilds: colour is WILD."""
+    return PAY + colour * (MAX_LENGTH + 1) + wilds
+
+
+@kernel
+def payments(state: Any, seat: int, colour: int, cost: int, least_wilds: int, out: Any, n: int) -> int:
+    """Every way to pay `cost` cards of a colour (or GREY: of any one) with at least so many wilds (R1, R2, F1, G2)."""
+    wilds = state.hand[seat, WILD]
+    low = 0 if colour == GREY else colour
+    high = COLOURS if colour == GREY else colour + 1
+    for c in range(low, high):
+        have = state.hand[seat, c]
+        if have > 0:
+            for w in range(max(least_wilds, cost - have), min(cost - 1, wilds) + 1):
+                out[n] = payment(c, w)
+                n += 1
+    if wilds >= cost:
+        out[n] = payment(WILD, cost)
+        n += 1
+    return n
+
+
+@kernel
+def lay_down(state: Any, action: int, cost: int, scratch: Any) -> None:
+    """Take the cards that the payment names out of the hand and lay them on the table."""
+    seat = state.actor
+    colour = (action - PAY) // (MAX_LENGTH + 1)
+    wilds = (action - PAY) % (MAX_LENGTH + 1)
+    plain = cost - wilds
+    if plain > 0:
+        state.hand[seat, colour] -= plain
+        state.shown[seat, colour] = max(0, state.shown[seat, colour] - plain)
+    state.hand[seat, WILD] -= wilds
+    state.shown[seat, WILD] = max(0, state.shown[seat, WILD] - wilds)
+    state.hand_n[seat] -= cost
+    if state.laid == 0:
+        state.laid_colour = colour
+    state.laid += cost
+    state.laid_wild += wilds
+    emit(scratch, events.LAY, seat, colour, cost, wilds)
+
+
+@kernel
+def discard_laid(state: Any) -> None:
+    """Discard the cards on the table (R7)."""
+    plain = state.laid - state.laid_wild
+    if plain > 0:
+        discard_cards(state, state.laid_colour, plain)
+    discard_cards(state, WILD, state.laid_wild)
+    clear_laid(state)
+
+
+@kernel
+def take_back_laid(state: Any) -> None:
+    """Take the cards on the table back into the hand; everybody has seen them (U4)."""
+    seat = state.actor
+    plain = state.laid - state.laid_wild
+    if plain > 0:
+        state.hand[seat, state.laid_colour] += plain
+        state.shown[seat, state.laid_colour] += plain
+    state.hand[seat, WILD] += state.laid_wild
+    state.shown[seat, WILD] += state.laid_wild
+    state.hand_n[seat] += state.laid
+    clear_laid(state)
+
+
+@kernel
+def clear_laid(state: Any) -> None:
+    """Nothing is on the table any more."""
+    state.laid = 0
+    state.laid_wild = 0
+    state.laid_colour = NOTHING
+
+
+@kernel
+def take_track(board: Any, state: Any, track: int, scratch: Any) -> None:
+    """Put the pieces on the track and score it (R3, R6, B1-B3, M1, M2, U7)."""
+    seat = state.actor
+    state.owner[track] = seat
+    state.pieces[seat, board.piece[track]] -= board.spaces[track]
+    state.route_points[seat] += board.points[track]
+    emit(scratch, events.CLAIM, seat, track, board.points[track], 0)
+    if board.carts[track] and state.goods_left > 0:
+        state.goods[seat] += 1
+        state.goods_left -= 1
+        emit(scratch, events.GOODS, seat, state.goods[seat], 0, 0)

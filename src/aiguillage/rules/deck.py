@@ -1,0 +1,101 @@
+"""Cards: the deck, the discards and the market, the row of five face-up cards (D2, D6, D7, D9).
+
+The deck is a multiset drawn from uniformly, which is what a shuffled deck is to people who cannot see it.
+"""
+
+from typing import Any
+
+from . import events
+from .events import emit
+from .jit import kernel
+from .rng import below
+from .state import KINDS, NOTHING, WILD
+
+FLUSHES = 3  # the market is replaced at most this often in a row (D6)
+ENOUGH = 3  # with fewer non-wild cards about, replacing it cannot help (D6)
+
+
+@kernel
+def draw_card(state: Any) -> int:
+    """Draw one card from a deck that is not empty."""
+    rest = below(state, state.deck_n)
+    kind = 0
+    while rest >= state.deck[kind]:
+        rest -= state.deck[kind]
+        kind += 1
+    state.deck[kind] -= 1
+    state.deck_n -= 1
+    return kind
+
+
+@kernel
+def restock(state: Any, scratch: Any) -> None:
+    """Make a new deck of the discards when the deck is empty (D7)."""
+    if state.deck_n == 0 and state.discard_n > 0:
+        for kind in range(KINDS):
+            state.deck[kind] = state.discard[kind]
+            state.discard[kind] = 0
+        state.deck_n = state.discard_n
+        state.discard_n = 0
+        emit(scratch, events.RESHUFFLE, NOTHING, state.deck_n, 0, 0)
+
+
+@kernel
+def draw_and_restock(state: Any, scratch: Any) -> int:
+    """Draw one card from a deck that is not empty, and make a new deck if that was the last one (D7)."""
+    kind = draw_card(state)
+    restock(state, scratch)
+    return kind
+
+
+@kernel
+def discard_cards(state: Any, kind: int, count: int) -> None:
+    """Put cards on the discard pile."""
+    state.discard[kind] += count
+    state.discard_n += count
+
+
+@kernel
+def market_wilds(state: Any) -> int:
+    """How many of the face-up cards are wild."""
+    wilds = 0
+    for slot in range(5):
+        if state.market[slot] == WILD:
+            wilds += 1
+    return wilds
+
+
+@kernel
+def fill_market(state: Any, scratch: Any) -> None:
+    """Turn up a card for every gap in the row, as far as there are cards (D2, D9)."""
+    restock(state, scratch)
+    for slot in range(5):
+        if state.market[slot] == NOTHING and state.deck_n > 0:
+            kind = draw_and_restock(state, scratch)
+            state.market[slot] = kind
+            emit(scratch, events.TURN_UP, NOTHING, kind, slot, 0)
+
+
+@kernel
+def plain_cards(state: Any) -> int:
+    """How many cards that are not wild lie in the deck, the discards and the row."""
+    count = state.deck_n - state.deck[WILD] + state.discard_n - state.discard[WILD]
+    for slot in range(5):
+        if state.market[slot] != NOTHING and state.market[slot] != WILD:
+            count += 1
+    return count
+
+
+@kernel
+def settle_market(state: Any, scratch: Any) -> None:
+    """Fill the row, and replace it while three of its cards are wild (D2, D6, D9, S6)."""
+    fill_market(state, scratch)
+    for _ in range(FLUSHES):
+        if market_wilds(state) < 3 or plain_cards(state) < ENOUGH:
+            return
+        emit(scratch, events.FLUSH, NOTHING, 0, 0, 0)
+        for slot in range(5):
+            if state.market[slot] != NOTHING:
+                discard_cards(state, state.market[slot], 1)
+                state.market[slot] = NOTHING
+        fill_market(state, scratch)

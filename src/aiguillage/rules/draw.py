@@ -1,0 +1,65 @@
+"""Drawing cards: two, face up or blind, and what a face-up wild costs (D1-D5, D9)."""
+
+from typing import Any
+
+from . import events
+from .deck import draw_and_restock, settle_market
+from .events import emit
+from .jit import kernel
+from .state import BLIND, KINDS, NOTHING, TAKE, WILD
+
+
+@kernel
+def market_kinds(state: Any) -> int:
+    """The kinds of cards that lie face up, as a bit set."""
+    kinds = 0
+    for slot in range(5):
+        if state.market[slot] != NOTHING:
+            kinds |= 1 << int(state.market[slot])
+    return kinds
+
+
+@kernel
+def legal_draws(state: Any, second: bool, out: Any, n: int) -> int:
+    """Face-up cards by kind, then the deck; the second card is never a face-up wild (D1, D4, D9)."""
+    kinds = market_kinds(state)
+    for kind in range(WILD if second else KINDS):
+        if (kinds >> kind) & 1:
+            out[n] = TAKE + kind
+            n += 1
+    if state.deck_n > 0:
+        out[n] = BLIND
+        n += 1
+    return n
+
+
+@kernel
+def can_draw_second(state: Any) -> bool:
+    """Whether there is a second card to take (D9)."""
+    return state.deck_n > 0 or (market_kinds(state) & ~(1 << WILD)) != 0
+
+
+@kernel
+def take_face_up(state: Any, kind: int, scratch: Any) -> None:
+    """Take a face-up card of the kind; it is replaced at once (D1, D2)."""
+    seat = state.actor
+    slot = 0
+    while state.market[slot] != kind:
+        slot += 1
+    state.market[slot] = NOTHING
+    state.hand[seat, kind] += 1
+    state.shown[seat, kind] += 1
+    state.hand_n[seat] += 1
+    emit(scratch, events.TAKE, seat, kind, slot, 0)
+    settle_market(state, scratch)
+
+
+@kernel
+def draw_blind(state: Any, scratch: Any) -> None:
+    """Draw a card from the deck that only its owner sees (D1, D5)."""
+    seat = state.actor
+    kind = draw_and_restock(state, scratch)
+    state.hand[seat, kind] += 1
+    state.hand_n[seat] += 1
+    emit(scratch, events.BLIND, seat, kind, 0, 0)
+    settle_market(state, scratch)

@@ -1,0 +1,159 @@
+"""What a seat may know, and a full game that agrees with it (S9, D5, K2)."""
+
+from typing import Any
+
+from .deck import draw_card
+from .jit import kernel
+from .rng import below
+from .state import (
+    IN_BOX,
+    IN_DECK,
+    KINDS,
+    MAX_TICKETS,
+    NOBODY,
+    NOTHING,
+    OFFERED,
+    OPENING,
+    OVER,
+    UNKNOWN,
+    WILD,
+)
+from .tickets import count_bits
+
+
+@kernel
+def hide_cards(state: Any, seat: int) -> None:
+    """Blank the deck and the other hands; how many cards there are stays, and so does what everybody has seen."""
+    for kind in range(KINDS):
+        state.deck[kind] = 0
+        for other in range(state.seats):
+            if other != seat:
+                state.hand[other, kind] = 0
+
+
+@kernel
+def hide_tickets(state: Any, seat: int) -> None:
+    """Blank the tickets that the seat has not seen, or that have left its sight."""
+    for ticket in range(MAX_TICKETS):
+        where = state.ticket_at[ticket]
+        known = where == seat if where >= 0 else state.returned_by[ticket] == seat and where != OFFERED
+        if not known:
+            state.ticket_at[ticket] = UNKNOWN
+            state.returned_by[ticket] = NOBODY
+    for i in range(MAX_TICKETS):
+        ticket = state.queue[i]
+        behind = (i - state.queue_head + MAX_TICKETS) % MAX_TICKETS
+        if behind >= state.queue_n or (ticket != NOTHING and state.ticket_at[ticket] == UNKNOWN):
+            state.queue[i] = NOTHING
+    for other in range(state.seats):
+        for i in range(state.offer_n[other]):
+            if other == seat:
+                state.ticket_at[state.offer[seat, i]] = OFFERED
+            else:
+                state.offer[other, i] = NOTHING
+        if other != seat and state.chosen[other] != NOTHING:
+            state.chosen[other] = (1 << count_bits(state.chosen[other])) - 1
+
+
+@kernel
+def observe(board: Any, state: Any, seat: int) -> None:
+    """Reduce a copy of a game to what the seat may know; a spectator is seat -1 (S9, D5, K2)."""
+    state.rng = 0
+    hide_cards(state, seat)
+    if state.phase != OVER:
+        hide_tickets(state, seat)
+
+
+@kernel
+def guess_cards(board: Any, state: Any, seat: int) -> None:
+    """Deal the cards that the seat cannot see into the deck and the other hands.
+
+    Every hand gets the cards that everybody has seen go into it; the rest of it is drawn from what is left.
+    """
+    for kind in range(KINDS):
+        state.deck[kind] = board.total[kind] - state.discard[kind]
+        if seat >= 0:
+            state.deck[kind] -= state.hand[seat, kind]
+        for other in range(state.seats):
+            if other != seat:
+                state.hand[other, kind] = state.shown[other, kind]
+                state.deck[kind] -= state.shown[other, kind]
+    for slot in range(5):
+        if state.market[slot] != NOTHING:
+            state.deck[state.market[slot]] -= 1
+    for i in range(3):
+        if state.revealed[i] != NOTHING:
+            state.deck[state.revealed[i]] -= 1
+    if state.laid > state.laid_wild:
+        state.deck[state.laid_colour] -= state.laid - state.laid_wild
+    state.deck[WILD] -= state.laid_wild
+    for other in range(state.seats):
+        for part in range(3):
+            if (state.flag[other] >> part) & 1:
+                state.deck[board.flag_colours[part]] -= 1
+    state.deck_n = 0
+    for kind in range(KINDS):
+        state.deck_n += state.deck[kind]
+    for other in range(state.seats):
+        if other != seat:
+            unseen = state.hand_n[other]
+            for kind in range(KINDS):
+                unseen -= state.shown[other, kind]
+            for _ in range(unseen):
+                state.hand[other, draw_card(state)] += 1
+
+
+@kernel
+def take_unknown(board: Any, state: Any, long: int, where: int) -> int:
+    """Move a random ticket that nobody has been given yet to `where`; NOTHING if there is none of that kind."""
+    count = 0
+    for ticket in range(board.tickets):
+        if state.ticket_at[ticket] == UNKNOWN and board.long[ticket] == long:
+            count += 1
+    if count == 0:
+        return NOTHING
+    rest = below(state, count)
+    for ticket in range(board.tickets):
+        if state.ticket_at[ticket] == UNKNOWN and board.long[ticket] == long:
+            if rest == 0:
+                state.ticket_at[ticket] = where
+                return ticket
+            rest -= 1
+    return NOTHING
+
+
+@kernel
+def guess_tickets(board: Any, state: Any, seat: int) -> None:
+    """Deal the tickets that the seat has not seen to the other seats, the deck and the box (S7, S8, K1, K2).
+
+    Long tickets are dealt at the opening only, at most one to a seat; who kept k of n opening tickets kept the
+    long one with chance k / n.
+    """
+    opening = board.open_long + board.open_regular
+    for other in range(state.seats):
+        if other == seat:
+            continue
+        for i in range(state.offer_n[other]):
+            long = 1 if state.phase == OPENING and i < board.open_long else 0
+            state.offer[other, i] = take_unknown(board, state, long, OFFERED)
+        kept = state.ticket_n[other]
+        if kept > 0 and board.open_long > 0:
+            chosen = count_bits(state.chosen[other])
+            if below(state, opening) < chosen and take_unknown(board, state, 1, other) != NOTHING:
+                kept -= 1
+        for _ in range(kept):
+            take_unknown(board, state, 0, other)
+    for i in range(state.queue_n):
+        slot = (state.queue_head + i) % MAX_TICKETS
+        if state.queue[slot] == NOTHING:
+            state.queue[slot] = take_unknown(board, state, 0, IN_DECK)
+    for ticket in range(MAX_TICKETS):
+        if state.ticket_at[ticket] == UNKNOWN:
+            state.ticket_at[ticket] = IN_BOX
+
+
+@kernel
+def determinize(board: Any, state: Any, seat: int) -> None:
+    """Fill the blanks of an observed game at random, in agreement with what was seen. Seed its generator first."""
+    guess_cards(board, state, seat)
+    guess_tickets(board, state, seat)

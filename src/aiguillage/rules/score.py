@@ -1,0 +1,312 @@
+"""The final count: tickets with the best use of stations, the longest trail, ranks (E2-E4, G3, G4)."""
+
+from typing import Any
+
+from . import events
+from .bonus import score_goods
+from .events import emit
+from .jit import kernel
+from .state import NOTHING
+
+BY_POINTS, BY_TICKETS, BY_STATIONS, BY_LONGEST, SHARED = range(5)
+
+
+@kernel
+def root(scratch: Any, place: int) -> int:
+    """The place that names the component (path halving)."""
+    component = scratch.component
+    while component[place] != place:
+        component[place] = component[component[place]]
+        place = component[place]
+    return place
+
+
+@kernel
+def find_components(board: Any, state: Any, seat: int, scratch: Any) -> None:
+    """Label every place with its component in the seat's network, and count the tracks at it."""
+    for place in range(board.places):
+        scratch.component[place] = place
+        scratch.degree[place] = 0
+    for track in range(board.tracks):
+        if state.owner[track] == seat:
+            a, b = board.end_a[track], board.end_b[track]
+            scratch.degree[a] += 1
+            scratch.degree[b] += 1
+            one, other = root(scratch, a), root(scratch, b)
+            if one != other:
+                scratch.component[other] = one
+    for place in range(board.places):
+        scratch.component[place] = root(scratch, place)
+
+
+@kernel
+def list_options(board: Any, state: Any, seat: int, scratch: Any) -> int:
+    """For each station the opponents' tracks that would join its place to another component (G3); how many stations."""
+    stations = 0
+    for place in range(board.places):
+        if state.station_at[place] == seat:
+            count = 0
+            here = scratch.component[place]
+            for i in range(board.first[place], board.first[place + 1]):
+                track = board.near[i]
+                if state.owner[track] != NOTHING and state.owner[track] != seat:
+                    far = board.end_a[track] + board.end_b[track] - place
+                    joins = scratch.component[far]
+                    new = joins != here
+                    for k in range(count):
+                        other = scratch.option[stations, k]
+                        other_far = board.end_a[other] + board.end_b[other] - place
+                        if scratch.component[other_far] == joins:
+                            new = False
+                    if new:
+                        scratch.option[stations, count] = track
+                        count += 1
+            scratch.option_n[stations] = count
+            stations += 1
+    return stations
+
+
+@kernel
+def borrow_best(board: Any, state: Any, seat: int, todo: int, scratch: Any) -> None:
+    """Choose one borrowed track per station so that the tickets score most, then most tickets (G3): every choice is tried.
+
+    Borrowing more never loses a ticket, so a station that can borrow always does; a station whose options all lie
+    inside its own component has none. Joining two components is relabelling one as the other, at most three times.
+    """
+    stations = list_options(board, state, seat, scratch)
+    n0 = scratch.option_n[0] if stations > 0 else 0
+    n1 = scratch.option_n[1] if stations > 1 else 0
+    n2 = scratch.option_n[2] if stations > 2 else 0
+    if n0 + n1 + n2 == 0:
+        return
+    best_points, best_made = 0, 0
+    label = scratch.component
+    for i0 in range(max(n0, 1)):
+        x0, y0 = NOTHING, NOTHING
+        if n0 > 0:
+            track = scratch.option[0, i0]
+            x0, y0 = label[board.end_a[track]], label[board.end_b[track]]
+        for i1 in range(max(n1, 1)):
+            x1, y1 = NOTHING, NOTHING
+            if n1 > 0:
+                track = scratch.option[1, i1]
+                x1, y1 = label[board.end_a[track]], label[board.end_b[track]]
+                x1 = x0 if x1 == y0 else x1
+                y1 = x0 if y1 == y0 else y1
+            for i2 in range(max(n2, 1)):
+                x2, y2 = NOTHING, NOTHING
+                if n2 > 0:
+                    track = scratch.option[2, i2]
+                    x2, y2 = label[board.end_a[track]], label[board.end_b[track]]
+                    x2 = x0 if x2 == y0 else x2
+                    y2 = x0 if y2 == y0 else y2
+                    x2 = x1 if x2 == y1 else x2
+                    y2 = x1 if y2 == y1 else y2
+                points, made = 0, 0
+                for i in range(todo):
+                    ticket = scratch.todo[i]
+                    a, b = label[board.ticket_a[ticket]], label[board.ticket_b[ticket]]
+                    a = x0 if a == y0 else a
+                    b = x0 if b == y0 else b
+                    a = x1 if a == y1 else a
+                    b = x1 if b == y1 else b
+                    a = x2 if a == y2 else a
+                    b = x2 if b == y2 else b
+                    if a == b:
+                        points += board.value[ticket]
+                        made += 1
+                if points > best_points or (points == best_points and made > best_made):
+                    best_points, best_made = points, made
+                    state.borrowed[seat, 0] = scratch.option[0, i0] if n0 > 0 else NOTHING
+                    state.borrowed[seat, 1] = scratch.option[1, i1] if n1 > 0 else NOTHING
+                    state.borrowed[seat, 2] = scratch.option[2, i2] if n2 > 0 else NOTHING
+    state.ticket_points[seat] += 2 * best_points
+    state.made[seat] += best_made
+
+
+@kernel
+def score_tickets(board: Any, state: Any, seat: int, scratch: Any) -> None:
+    """Add the tickets whose places are joined, subtract the others (E2). Needs `find_components`."""
+    todo = 0
+    points = 0
+    for ticket in range(board.tickets):
+        if state.ticket_at[ticket] == seat:
+            if scratch.component[board.ticket_a[ticket]] == scratch.component[board.ticket_b[ticket]]:
+                points += board.value[ticket]
+                state.made[seat] += 1
+            else:
+                points -= board.value[ticket]
+                scratch.todo[todo] = ticket
+                todo += 1
+    state.ticket_points[seat] = points
+    if todo > 0 and state.stations[seat] < board.stations:
+        borrow_best(board, state, seat, todo, scratch)
+
+
+@kernel
+def remember_trail(scratch: Any, count: int) -> None:
+    """Keep the trail walked so far as the best one."""
+    for i in range(count):
+        scratch.best_trail[i] = scratch.trail_track[i]
+    scratch.best_n = count
+
+
+@kernel
+def walk_trails(board: Any, state: Any, seat: int, start: int, weight: int, best: int, enough: int, scratch: Any) -> int:
+    """The longest trail from a place, if longer than `best`: depth first, cut off where the rest cannot help.
+
+    `weight` is all there is in the component; a trail of `enough` is known to be the longest possible.
+    """
+    depth = 0
+    length = 0
+    scratch.trail_place[0] = start
+    scratch.trail_next[0] = board.first[start]
+    while True:
+        place = scratch.trail_place[depth]
+        i = scratch.trail_next[depth]
+        end = board.first[place + 1]
+        while i < end and (state.owner[board.near[i]] != seat or scratch.used[board.near[i]]):
+            i += 1
+        if i < end and best < weight:
+            track = board.near[i]
+            scratch.trail_next[depth] = i + 1
+            scratch.trail_track[depth] = track
+            scratch.used[track] = 1
+            length += board.spaces[track]
+            depth += 1
+            far = board.end_a[track] + board.end_b[track] - place
+            scratch.trail_place[depth] = far
+            scratch.trail_next[depth] = board.first[far]
+            if length > best:
+                best = length
+                remember_trail(scratch, depth)
+                if best >= enough:
+                    break
+        else:
+            if depth == 0:
+                break
+            depth -= 1
+            track = scratch.trail_track[depth]
+            scratch.used[track] = 0
+            length -= board.spaces[track]
+    for i in range(depth):
+        scratch.used[scratch.trail_track[i]] = 0
+    return best
+
+
+@kernel
+def longest_trail(board: Any, state: Any, seat: int, scratch: Any) -> int:
+    """Length of the longest trail of own tracks, no track twice, places as often as one likes (E3). Exact.
+
+    Needs `find_components`; leaves the tracks of one such trail, as a set, in `scratch.best_trail[:best_n]`.
+    A longest trail uses every track at its two ends (or it could go on), so an open one starts and ends at places
+    with an odd number of tracks; a component with none or two of those is one trail as a whole. Only components
+    with more are searched, and only from those places. With k odd places at least k / 2 - 1 tracks stay unused.
+    """
+    best = 0
+    scratch.best_n = 0
+    for track in range(board.tracks):
+        scratch.used[track] = 0
+    for component in range(board.places):
+        if scratch.component[component] != component or scratch.degree[component] == 0:
+            continue
+        weight, lightest, odd = 0, 127, 0
+        for place in range(board.places):
+            if scratch.component[place] == component:
+                odd += scratch.degree[place] & 1
+        for track in range(board.tracks):
+            if state.owner[track] == seat and scratch.component[board.end_a[track]] == component:
+                weight += board.spaces[track]
+                lightest = min(lightest, board.spaces[track])
+        if weight <= best:
+            continue
+        if odd <= 2:
+            best = weight
+            scratch.best_n = 0
+            for track in range(board.tracks):
+                if state.owner[track] == seat and scratch.component[board.end_a[track]] == component:
+                    scratch.best_trail[scratch.best_n] = track
+                    scratch.best_n += 1
+        else:
+            enough = weight - (odd // 2 - 1) * lightest
+            for place in range(board.places):
+                if best < enough and scratch.component[place] == component and scratch.degree[place] & 1:
+                    best = walk_trails(board, state, seat, place, weight, best, enough, scratch)
+    return best
+
+
+@kernel
+def score_longest(board: Any, state: Any) -> None:
+    """Points for the longest trail; all who tie for it score them (E3)."""
+    most = 0
+    for seat in range(state.seats):
+        most = max(most, state.longest[seat])
+    for seat in range(state.seats):
+        if most > 0 and state.longest[seat] == most:
+            state.longest_points[seat] = board.longest_points
+
+
+@kernel
+def compare(board: Any, state: Any, seat: int, other: int) -> int:
+    """What separates two seats: positive if `seat` is better, negative if worse, 0 if they share (E4).
+
+    The size says how: 1 + BY_POINTS, 1 + BY_TICKETS, 1 + BY_STATIONS, 1 + BY_LONGEST.
+    """
+    difference = state.total[seat] - state.total[other]
+    how = BY_POINTS
+    if difference == 0:
+        difference = state.made[seat] - state.made[other]
+        how = BY_TICKETS
+    if difference == 0 and board.tie_stations:
+        difference = state.stations[seat] - state.stations[other]
+        how = BY_STATIONS
+        if difference == 0:
+            difference = state.longest[seat] - state.longest[other]
+            how = BY_LONGEST
+    if difference > 0:
+        return 1 + how
+    if difference < 0:
+        return -1 - how
+    return 0
+
+
+@kernel
+def rank_seats(board: Any, state: Any) -> None:
+    """Ranks, and which tie-break a seat needed against those with as many points (E4)."""
+    for seat in range(state.seats):
+        better = 0
+        needed = BY_POINTS
+        for other in range(state.seats):
+            if other != seat:
+                how = compare(board, state, seat, other)
+                if how < 0:
+                    better += 1
+                if state.total[seat] == state.total[other]:
+                    needed = max(needed, SHARED if how == 0 else abs(how) - 1)
+        state.rank[seat] = 1 + better
+        state.tie_break[seat] = needed
+
+
+@kernel
+def final_count(board: Any, state: Any, scratch: Any) -> None:
+    """Count every seat's points and rank the seats (E2-E4, G4, M3)."""
+    for seat in range(state.seats):
+        find_components(board, state, seat, scratch)
+        score_tickets(board, state, seat, scratch)
+        if board.longest_points > 0:
+            state.longest[seat] = longest_trail(board, state, seat, scratch)
+        state.station_points[seat] = state.stations[seat] * board.station_points
+    if board.longest_points > 0:
+        score_longest(board, state)
+    score_goods(board, state)
+    for seat in range(state.seats):
+        state.total[seat] = (
+            state.route_points[seat]
+            + state.flag_points[seat]
+            + state.ticket_points[seat]
+            + state.station_points[seat]
+            + state.goods_points[seat]
+            + state.longest_points[seat]
+        )
+    rank_seats(board, state)
+    emit(scratch, events.OVER, NOTHING, 0, 0, 0)

@@ -1,0 +1,86 @@
+"""Tickets: the deck as a real queue, offers, and what is kept of them (S7, S8, K1-K4)."""
+
+from typing import Any
+
+from . import events
+from .events import emit
+from .jit import kernel
+from .rng import below
+from .state import IN_DECK, KEEP, MAX_TICKETS, NOBODY, NOTHING, OFFERED, TICKETS
+
+
+@kernel
+def count_bits(mask: int) -> int:
+    """How many tickets a mask names."""
+    count = 0
+    while mask > 0:
+        count += mask & 1
+        mask >>= 1
+    return count
+
+
+@kernel
+def shuffle_queue(state: Any) -> None:
+    """Shuffle a ticket deck that starts at the head of its ring."""
+    for i in range(state.queue_n - 1, 0, -1):
+        j = below(state, i + 1)
+        held = state.queue[i]
+        state.queue[i] = state.queue[j]
+        state.queue[j] = held
+
+
+@kernel
+def offer_tickets(state: Any, seat: int, count: int) -> None:
+    """Move up to `count` tickets from the top of the deck to the seat's offer (K1, K3)."""
+    for _ in range(min(count, state.queue_n)):
+        ticket = state.queue[state.queue_head]
+        state.queue_head = (state.queue_head + 1) % MAX_TICKETS
+        state.queue_n -= 1
+        state.ticket_at[ticket] = OFFERED
+        state.returned_by[ticket] = NOBODY
+        state.offer[seat, state.offer_n[seat]] = ticket
+        state.offer_n[seat] += 1
+
+
+@kernel
+def put_under(state: Any, ticket: int, seat: int) -> None:
+    """Put a ticket under the deck (K2)."""
+    state.queue[(state.queue_head + state.queue_n) % MAX_TICKETS] = ticket
+    state.queue_n += 1
+    state.ticket_at[ticket] = IN_DECK
+    state.returned_by[ticket] = seat
+
+
+@kernel
+def keep_tickets(state: Any, seat: int, mask: int) -> None:
+    """Keep the tickets of the offer that the mask names and put the others under the deck (K1, K2, K4, S8)."""
+    for i in range(state.offer_n[seat]):
+        ticket = state.offer[seat, i]
+        if (mask >> i) & 1:
+            state.ticket_at[ticket] = seat
+            state.ticket_n[seat] += 1
+        else:
+            put_under(state, ticket, seat)
+        state.offer[seat, i] = NOTHING
+    state.offer_n[seat] = 0
+
+
+@kernel
+def legal_keeps(state: Any, least: int, out: Any, n: int) -> int:
+    """Every choice from the actor's offer that keeps at least `least` tickets, or all if there are fewer (S7, S8, K1, K3)."""
+    offered = state.offer_n[state.actor]
+    least = min(least, offered)
+    for mask in range(1 << offered):
+        if count_bits(mask) >= least:
+            out[n] = KEEP + mask
+            n += 1
+    return n
+
+
+@kernel
+def draw_tickets(state: Any, count: int, scratch: Any) -> None:
+    """Draw tickets to choose from (K1, K3)."""
+    seat = state.actor
+    offer_tickets(state, seat, count)
+    emit(scratch, events.DRAW_TICKETS, seat, state.offer_n[seat], 0, 0)
+    state.phase = TICKETS

@@ -1,0 +1,59 @@
+"""Tunnels: three cards are turned up, and each may ask for one card more (U1-U7)."""
+
+from typing import Any
+
+from . import events
+from .claim import payment
+from .deck import discard_cards, draw_and_restock
+from .events import emit
+from .jit import kernel
+from .state import DECLINE, NOTHING, WILD
+
+
+@kernel
+def reveal(state: Any, scratch: Any) -> None:
+    """Turn up three cards, or as many as there are, and count what is owed (U1-U3, U6)."""
+    owed = 0
+    for i in range(3):
+        if state.deck_n > 0:
+            kind = draw_and_restock(state, scratch)
+            state.revealed[i] = kind
+            if kind == WILD or kind == state.laid_colour:
+                owed += 1
+            emit(scratch, events.REVEAL, state.actor, kind, 0, 0)
+    state.owed = owed
+    emit(scratch, events.OWE, state.actor, owed, 0, 0)
+
+
+@kernel
+def surcharges(state: Any, out: Any, n: int) -> int:
+    """Every way to pay the surcharge: the colour laid down or wilds; only wilds if only wilds were laid (U2, U3)."""
+    seat = state.actor
+    owed = state.owed
+    wilds = state.hand[seat, WILD]
+    colour = state.laid_colour
+    if colour != WILD:
+        for w in range(max(0, owed - state.hand[seat, colour]), min(owed - 1, wilds) + 1):
+            out[n] = payment(colour, w)
+            n += 1
+    if wilds >= owed:
+        out[n] = payment(WILD, owed)
+        n += 1
+    return n
+
+
+@kernel
+def legal_surcharge(state: Any, out: Any, n: int) -> int:
+    """Give up, or pay in any way (U4)."""
+    out[n] = DECLINE
+    return surcharges(state, out, n + 1)
+
+
+@kernel
+def discard_revealed(state: Any) -> None:
+    """Discard the cards turned up (U5)."""
+    for i in range(3):
+        if state.revealed[i] != NOTHING:
+            discard_cards(state, state.revealed[i], 1)
+            state.revealed[i] = NOTHING
+    state.owed = 0
