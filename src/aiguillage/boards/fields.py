@@ -5,10 +5,12 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from aiguillage.errors import AiguillageError
+
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
-class BoardError(ValueError):
+class BoardError(AiguillageError):
     """A board file that cannot be played, said in one sentence: file, item, reason."""
 
     def __init__(self, file: str, item: str, reason: str) -> None:

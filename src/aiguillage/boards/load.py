@@ -27,7 +27,7 @@ from aiguillage.rules.state import MAX_LENGTH, MAX_SEATS
 
 GAMES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
 FORMAT = 1
-MAX_POINTS = 999
+MAX_POINTS = 99  # so that no sum of points leaves the kernel's 16 bits
 MAX_CARDS = 999
 MAX_PIECES = 99
 

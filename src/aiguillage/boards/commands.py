@@ -1,0 +1,35 @@
+"""`aiguillage board list | check | draw`."""
+
+from typing import Annotated
+
+import typer
+
+from aiguillage.boards import Board, board_names, load_board
+
+app = typer.Typer(help="List, check and draw boards.", no_args_is_help=True, add_completion=False)
+
+
+def _summary(board: Board) -> str:
+    parts = [f"{board.min_seats}-{board.max_seats} players", f"{len(board.places)} places"]
+    if board.tracks:
+        parts.append(f"{len(board.tracks)} tracks")
+    parts += [f"{len(board.tickets)} tickets", f"{sum(board.cards.values())} cards", f"digest {board.digest}"]
+    return ", ".join(parts)
+
+
+@app.command("list")
+def list_boards() -> None:
+    """List the games with the size of their boards and where these come from."""
+    boards = [load_board(name) for name in board_names()]
+    for board in boards:
+        typer.echo(f"{board.id}: {board.name}, {_summary(board)}")
+        for section, source in board.sources.items():
+            if source.provenance != "documented":
+                typer.echo(f"  {section}: {source.provenance} ({source.note})")
+
+
+@app.command()
+def check(file: Annotated[str, typer.Argument(help="A board file, or a game's name.")]) -> None:
+    """Check a board file, and say in one sentence what is wrong with it first."""
+    board = load_board(file)
+    typer.echo(f"{file}: fine. {board.name}, {_summary(board)}.")

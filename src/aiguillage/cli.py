@@ -1,0 +1,77 @@
+"""The command line: `main` is the entry point.
+
+Each command lives with what it commands, in a module with a Typer `app`; this file only knows its name, its
+module and one line of help, and imports the module when the command runs. So `aiguillage --help` stays quick
+however much the commands import.
+"""
+
+import importlib
+import sys
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from aiguillage import __version__
+from aiguillage.errors import AiguillageError
+
+COMMANDS = {
+    "board": ("aiguillage.boards.commands", "List, check and draw boards."),
+}
+"""Name, module and help of each command, in the order of the help text."""
+
+
+class _Command(TyperCommand):
+    """A command known by its help line; its module is imported when it is run."""
+
+    def __init__(self, name: str, module: str, short: str) -> None:
+        super().__init__(name, help=short, short_help=short)
+        self.module = module
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        real = typer.main.get_command(importlib.import_module(self.module).app)
+        real.name = self.name
+        return real.make_context(info_name, args, parent=parent, **extra)
+
+
+class _Commands(TyperGroup):
+    """The commands of `COMMANDS`."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        return _Command(cmd_name, *COMMANDS[cmd_name]) if cmd_name in COMMANDS else None
+
+
+app = typer.Typer(
+    cls=_Commands,
+    help="Five train games to play, study and simulate.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run the command line; an error meant for people is one line on stderr and status 2."""
+    try:
+        app()
+    except AiguillageError as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)
