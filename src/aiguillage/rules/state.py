@@ -1,7 +1,8 @@
 """What the kernel works on: one record for the board, one for the game, one for scratch space.
 
 One layout serves all four board games; its sizes are those of the largest board that can be played.
-Counts are int16 and ids int8 (or int16 where 127 is too small), both signed: an unsigned difference would wrap.
+Everything is signed, for an unsigned difference would wrap, and int16 unless it is an id that is only stored, compared
+and used as an index: in the interpreter int8 arithmetic would overflow where compiled code widens.
 """
 
 from enum import IntEnum
@@ -89,29 +90,29 @@ BOARD = np.dtype(
         ("longest_points", "i2"),  # for the longest trail; 0: not scored
         ("goods_points", "i2", (MAX_SEATS + 1, MAX_SEATS)),  # by number of seats and rank
         ("flag_points", "i2"),  # for a complete flag; 0: no flags in this game
-        ("flag_colours", "i1", (3,)),
+        ("flag_colours", "i2", (3,)),
         ("tie_stations", "i2"),  # 1: ties go on to fewest stations, then longest trail
         # tracks
-        ("end_a", "i1", (MAX_TRACKS,)),
-        ("end_b", "i1", (MAX_TRACKS,)),
-        ("colour", "i1", (MAX_TRACKS,)),  # a colour or GREY
-        ("cost", "i1", (MAX_TRACKS,)),  # cards
-        ("spaces", "i1", (MAX_TRACKS,)),  # pieces
-        ("piece", "i1", (MAX_TRACKS,)),  # which kind of piece: 0 or 1
-        ("ferry", "i1", (MAX_TRACKS,)),  # how many of the cards must be wild
-        ("tunnel", "i1", (MAX_TRACKS,)),
-        ("carts", "i1", (MAX_TRACKS,)),  # 1: gives a merchandise card
-        ("flag", "i1", (MAX_TRACKS,)),  # which of the flag's colours the track has, or NOTHING
+        ("end_a", "i2", (MAX_TRACKS,)),
+        ("end_b", "i2", (MAX_TRACKS,)),
+        ("colour", "i2", (MAX_TRACKS,)),  # a colour or GREY
+        ("cost", "i2", (MAX_TRACKS,)),  # cards
+        ("spaces", "i2", (MAX_TRACKS,)),  # pieces
+        ("piece", "i2", (MAX_TRACKS,)),  # which kind of piece: 0 or 1
+        ("ferry", "i2", (MAX_TRACKS,)),  # how many of the cards must be wild
+        ("tunnel", "i2", (MAX_TRACKS,)),
+        ("carts", "i2", (MAX_TRACKS,)),  # 1: gives a merchandise card
+        ("flag", "i2", (MAX_TRACKS,)),  # which of the flag's colours the track has, or NOTHING
         ("points", "i2", (MAX_TRACKS,)),
         ("twin", "i2", (MAX_TRACKS,)),  # the other track of a double route, or NOTHING
         # the tracks at each place: near[first[p]:first[p + 1]]
         ("first", "i2", (MAX_PLACES + 1,)),
         ("near", "i2", (2 * MAX_TRACKS,)),
         # tickets
-        ("ticket_a", "i1", (MAX_TICKETS,)),
-        ("ticket_b", "i1", (MAX_TICKETS,)),
+        ("ticket_a", "i2", (MAX_TICKETS,)),
+        ("ticket_b", "i2", (MAX_TICKETS,)),
         ("value", "i2", (MAX_TICKETS,)),
-        ("long", "i1", (MAX_TICKETS,)),
+        ("long", "i2", (MAX_TICKETS,)),
     ],
     align=True,
 )
@@ -138,11 +139,11 @@ STATE = np.dtype(
         ("shown", "i2", (MAX_SEATS, KINDS)),  # cards of the hand that everybody has seen and that must still be there
         # the claim or station under way: what is to be paid for, what was laid down, what the tunnel asks for
         ("target", "i2"),  # CLAIM + track or STATION + place, or NOTHING
-        ("laid_colour", "i1"),  # colour of the cards laid down (WILD: only wilds), or NOTHING
-        ("laid", "i1"),  # cards laid down, wilds included
-        ("laid_wild", "i1"),
-        ("revealed", "i1", (3,)),  # cards turned up for the tunnel, NOTHING for none
-        ("owed", "i1"),  # surcharge
+        ("laid_colour", "i2"),  # colour of the cards laid down (WILD: only wilds), or NOTHING
+        ("laid", "i2"),  # cards laid down, wilds included
+        ("laid_wild", "i2"),
+        ("revealed", "i2", (3,)),  # cards turned up for the tunnel, NOTHING for none
+        ("owed", "i2"),  # surcharge
         # board
         ("owner", "i1", (MAX_TRACKS,)),  # seat or NOBODY
         ("station_at", "i1", (MAX_PLACES,)),  # seat or NOBODY
