@@ -1,0 +1,550 @@
+"""Every message between the server and whoever talks to it: browser, bot or script.
+
+`aiguillage.server.schema` turns these models into JSON Schema, from which the client's types are generated,
+so that client and server cannot drift. `docs/protocol.md` explains them in prose. Times are milliseconds
+since 1970.
+"""
+
+import unicodedata
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+
+from .views import GameEvent, GameView, Outgoing
+
+PROTOCOL_VERSION = 1
+
+MAX_NAME = 24
+MAX_CHAT = 500
+MAX_ACTION = 300
+MAX_BOARD = 200_000
+MAX_RECORD = 400_000
+MAX_SEATS = 5
+
+Colour = Literal["bordeaux", "azure", "fir", "ochre", "slate"]
+COLOURS: tuple[Colour, ...] = ("bordeaux", "azure", "fir", "ochre", "slate")
+Reaction = Literal["hello", "bravo", "thanks", "sorry", "wow", "oops", "hurry", "thinking", "good-game"]
+Pace = Literal["instant", "quick", "calm"]
+Status = Literal["open", "playing", "over", "closed"]
+
+# Invisible characters that reorder or hide what stands around them: a name must not be able to do that.
+_REORDERING = {0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A), 0xFEFF}
+
+
+def plain_text(text: str) -> str:
+    """Human text as one clean line: composed, without control or reordering characters, single spaces."""
+    composed = unicodedata.normalize("NFC", text)
+    kept = [
+        " " if c.isspace() else c
+        for c in composed
+        if c.isspace()
+        or (unicodedata.category(c) not in ("Cc", "Cs", "Cn", "Co") and ord(c) not in _REORDERING)
+    ]
+    return " ".join("".join(kept).split())
+
+
+def _not_empty(text: str) -> str:
+    cleaned = plain_text(text)
+    if not cleaned:
+        raise ValueError("must hold at least one visible character")
+    return cleaned
+
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME), AfterValidator(_not_empty)]
+ChatText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_CHAT), AfterValidator(_not_empty)]
+ActionText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_ACTION)]
+TableId = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{16}$")]
+MessageId = Annotated[str, StringConstraints(min_length=1, max_length=40)]
+BotName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_.:-]{0,39}$")]
+GameName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")]
+Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS, strict=True)]
+Sequence = Annotated[int, Field(ge=0, lt=2**53, strict=True)]
+
+
+class Incoming(BaseModel):
+    """What a client sends: nothing is guessed and nothing unknown is let through."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+# ---- tables ----
+
+
+class Clock(Outgoing):
+    """How long people may think. `move`: `seconds` for each turn; `bank`: `seconds` for the whole game, and
+    `increment` more after each turn. When the time is up a bot plays on for the seat."""
+
+    kind: Literal["none", "move", "bank"] = "none"
+    seconds: Annotated[int, Field(ge=5, le=7 * 86400)] = 60
+    increment: Annotated[int, Field(ge=0, le=3600)] = 0
+
+
+class Options(Outgoing):
+    """What the people at a table agreed on."""
+
+    aids: bool = Field(
+        True, description="the client may show sums, paths and what others can be seen to hold"
+    )
+    look_on_track: bool = Field(
+        False, description="Card Game: owners may look at their own on-track pile (C6)"
+    )
+    takeback: bool = Field(True, description="a turn may be taken back when all others agree")
+    hints: bool = Field(True, description="the server answers `hint`")
+    clock: Clock = Clock()
+    pace: Pace = Field("quick", description="how long bots wait before they move")
+
+
+class SeatRequest(Incoming):
+    """A seat of a new table. `me` is whoever creates it; `hotseat` is another person at the same device."""
+
+    kind: Literal["open", "me", "hotseat", "bot"]
+    name: Name | None = None
+    colour: Colour | None = None
+    bot: BotName | None = Field(
+        None, description="for `bot`: a level (easy, normal, hard, expert) or a bot's name"
+    )
+
+
+class CreateTable(Incoming):
+    """A new table. `board` is the text of an own board file for the game."""
+
+    game: GameName
+    seats: Annotated[list[SeatRequest], Field(min_length=2, max_length=MAX_SEATS)]
+    first: Seat | None = Field(None, description="who begins; null: chosen at random (S10)")
+    public: bool = False
+    options: Options = Options()
+    board: Annotated[str, StringConstraints(max_length=MAX_BOARD)] | None = None
+    start: bool = Field(False, description="start at once if every seat is taken")
+
+
+class ChangeTable(Incoming):
+    """What the host may change before the start; what is left out stays."""
+
+    first: Seat | None = None
+    random_first: bool = Field(False, description="go back to a random first player")
+    public: bool | None = None
+    options: Options | None = None
+
+
+class JoinTable(Incoming):
+    """Sit down. Without `seat` the first open one. `hotseat` adds one more person at this device."""
+
+    name: Name
+    colour: Colour | None = None
+    seat: Seat | None = None
+    hotseat: bool = False
+
+
+class SeatOnly(Incoming):
+    """A seat of one's own (leave, come back) or, for the host, of somebody else (kick)."""
+
+    seat: Seat
+
+
+class SeatBot(Incoming):
+    """The host gives a seat to a bot: an open one before the start, an absent player's during the game."""
+
+    seat: Seat
+    bot: BotName = "normal"
+    colour: Colour | None = None
+
+
+class Rename(Incoming):
+    """Change the name or colour of one's own seat."""
+
+    seat: Seat
+    name: Name | None = None
+    colour: Colour | None = None
+
+
+class ImportRecord(Incoming):
+    """A text record; it is checked by replaying it and kept as a finished table."""
+
+    record: Annotated[str, StringConstraints(min_length=1, max_length=MAX_RECORD)]
+    public: bool = False
+
+
+class CheckBoard(Incoming):
+    """The text of a board file (TOML)."""
+
+    board: Annotated[str, StringConstraints(min_length=1, max_length=MAX_BOARD)]
+
+
+class SeatInfo(Outgoing):
+    """A seat as everybody sees it. `stand_in` is the bot that plays for a person who is away."""
+
+    seat: int
+    kind: Literal["open", "human", "bot"]
+    name: str
+    colour: Colour
+    bot: str | None = None
+    stand_in: str | None = None
+    host: bool = False
+    present: bool = False
+    away_since: int | None = None
+    may_hand_over: bool = Field(
+        False, description="the grace period is over: the host may give the seat to a bot"
+    )
+
+
+class TableInfo(Outgoing):
+    """A table as everybody sees it."""
+
+    id: str
+    game: str
+    board_name: str
+    board_digest: str
+    own_board: bool
+    status: Status
+    public: bool
+    seats: list[SeatInfo]
+    first: int | None
+    options: Options
+    created: int
+    started: int | None = None
+    ended: int | None = None
+    sequence: int
+    winners: list[int] | None = None
+    totals: list[int] | None = None
+    rematch: str | None = Field(None, description="the table where the same people play again")
+    imported: bool = False
+
+
+class You(Outgoing):
+    """Who the reader is at this table."""
+
+    seats: list[int]
+    host: bool
+
+
+class TableAnswer(Outgoing):
+    """A table, and who the reader is there."""
+
+    table: TableInfo
+    you: You
+
+
+class TableList(Outgoing):
+    """Tables, newest first; `next` is the value of `before` that gives the following page."""
+
+    tables: list[TableAnswer]
+    next: int | None = None
+
+
+class BoardSummary(Outgoing):
+    """A game that can be played here."""
+
+    game: str
+    name: str
+    min_seats: int
+    max_seats: int
+    digest: str
+
+
+class Catalogue(Outgoing):
+    """What can be chosen when a table is created."""
+
+    games: list[BoardSummary]
+    bots: list[str]
+    levels: list[str]
+
+
+class KernelState(Outgoing):
+    """How far the rules are compiled. Games are played meanwhile, only slower."""
+
+    state: Literal["waiting", "compiling", "ready", "interpreted", "failed"]
+    done: int
+    total: int
+    note: str
+
+
+class ServerStatus(Outgoing):
+    """Who answers here."""
+
+    name: Literal["aiguillage"] = "aiguillage"
+    version: str
+    protocol: int
+    kernel: KernelState
+
+
+class BoardVerdict(Outgoing):
+    """Whether a board file can be played; if not, `problem` says in one sentence what is wrong."""
+
+    ok: bool
+    problem: str | None = None
+    game: str | None = None
+    name: str | None = None
+    digest: str | None = None
+
+
+class Problem(Outgoing):
+    """Why a request was refused. `code` is for programs, `message` for people, `rule` an id of RULES.md."""
+
+    code: str
+    message: str
+    rule: str | None = None
+
+
+# ---- WebSocket: from the client ----
+
+
+class SendAction(Incoming):
+    """Play. `sequence` is the last one the client has seen; if anything that matters happened since, the
+    action is refused as `stale`. `seat` is needed only by a client with several seats."""
+
+    type: Literal["action"]
+    sequence: Sequence
+    text: ActionText
+    seat: Seat | None = None
+    id: MessageId | None = None
+
+
+class SendUndo(Incoming):
+    """Take one's own last decision back, while nothing hidden or random has happened since."""
+
+    type: Literal["undo"]
+    sequence: Sequence
+    seat: Seat | None = None
+    id: MessageId | None = None
+
+
+class SendTakeback(Incoming):
+    """Beyond undo: ask the others to let one's last turn be taken back, or answer such a question."""
+
+    type: Literal["takeback"]
+    answer: Literal["ask", "accept", "refuse", "withdraw"]
+    seat: Seat | None = None
+    id: MessageId | None = None
+
+
+class SendChat(Incoming):
+    type: Literal["chat"]
+    text: ChatText
+    seat: Seat | None = None
+    id: MessageId | None = None
+
+
+class SendReaction(Incoming):
+    type: Literal["reaction"]
+    reaction: Reaction
+    seat: Seat | None = None
+    id: MessageId | None = None
+
+
+class SendHint(Incoming):
+    """Ask what a strong player would do now, and why."""
+
+    type: Literal["hint"]
+    seat: Seat | None = None
+    id: MessageId | None = None
+
+
+class SendPing(Incoming):
+    type: Literal["ping"]
+    id: MessageId | None = None
+
+
+ClientMessage = Annotated[
+    SendAction | SendUndo | SendTakeback | SendChat | SendReaction | SendHint | SendPing,
+    Field(discriminator="type"),
+]
+CLIENT_MESSAGE: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
+
+
+# ---- WebSocket: from the server ----
+
+
+class ChatMessage(Outgoing):
+    type: Literal["chat"] = "chat"
+    sequence: int
+    seat: int
+    name: str
+    text: str
+    at: int
+
+
+class ClockState(Outgoing):
+    """`left` is the time of every seat in ms at `now`; it runs for the seats in `running`."""
+
+    now: int
+    left: list[int]
+    running: list[int]
+
+
+class TakebackState(Outgoing):
+    """`seat` asks for its last turn back; the seats in `waiting` have not answered yet."""
+
+    seat: int
+    waiting: list[int]
+
+
+class Hello(Outgoing):
+    """The first message on every connection: everything needed to draw the table. If a game is on or over,
+    one `view` for each seat of the reader (or one spectator's) follows at once."""
+
+    type: Literal["hello"] = "hello"
+    protocol: int = PROTOCOL_VERSION
+    version: str
+    now: int
+    sequence: int
+    table: TableInfo
+    you: You
+    events: list[GameEvent] = Field(description="the game so far, as the reader (its first seat) may know it")
+    chat: list[ChatMessage]
+    takeback: TakebackState | None
+    clock: ClockState | None
+
+
+class TableMessage(Outgoing):
+    """Seats, options or status changed."""
+
+    type: Literal["table"] = "table"
+    sequence: int
+    table: TableInfo
+    you: You
+
+
+class ViewMessage(Outgoing):
+    """The game after `sequence`, for `seat`. `events` are what happened since the view before; after `undo`
+    and `rewind` the log is to be replaced by `log`."""
+
+    type: Literal["view"] = "view"
+    sequence: int
+    seat: int | None
+    cause: Literal["sync", "start", "action", "undo", "rewind"]
+    by: Literal["human", "bot", "clock"] | None = None
+    events: list[GameEvent]
+    log: list[GameEvent] | None = None
+    can_undo: bool = False
+    view: GameView
+    clock: ClockState | None = None
+
+
+class AckMessage(Outgoing):
+    """The message with this id was carried out and is durable. An ack comes after what it caused."""
+
+    type: Literal["ack"] = "ack"
+    id: str | None
+    sequence: int
+
+
+class ErrorMessage(Outgoing):
+    """The message with this id had no effect. The codes are listed in docs/protocol.md."""
+
+    type: Literal["error"] = "error"
+    id: str | None
+    code: str
+    message: str
+    rule: str | None = None
+    sequence: int
+
+
+class ReactionMessage(Outgoing):
+    type: Literal["reaction"] = "reaction"
+    sequence: int
+    seat: int
+    reaction: Reaction
+
+
+class PresenceMessage(Outgoing):
+    """Who is connected. `watching` counts spectators."""
+
+    type: Literal["presence"] = "presence"
+    present: list[int]
+    watching: int
+
+
+class TakebackMessage(Outgoing):
+    type: Literal["takeback"] = "takeback"
+    sequence: int
+    what: Literal["asked", "accepted", "refused", "withdrawn", "lapsed", "done"]
+    by: int
+    state: TakebackState | None
+
+
+class HintMessage(Outgoing):
+    """What a strong player would do, and why in one sentence."""
+
+    type: Literal["hint"] = "hint"
+    id: str | None
+    seat: int
+    sequence: int
+    text: str
+    why: str
+
+
+class PongMessage(Outgoing):
+    type: Literal["pong"] = "pong"
+    id: str | None
+    now: int
+
+
+class ByeMessage(Outgoing):
+    """The server is about to close this connection. After `restart` and `slow` connect again in a moment."""
+
+    type: Literal["bye"] = "bye"
+    reason: Literal["restart", "slow", "fault"]
+
+
+ServerMessage = Annotated[
+    Hello
+    | TableMessage
+    | ViewMessage
+    | AckMessage
+    | ErrorMessage
+    | ChatMessage
+    | ReactionMessage
+    | PresenceMessage
+    | TakebackMessage
+    | HintMessage
+    | PongMessage
+    | ByeMessage,
+    Field(discriminator="type"),
+]
+SERVER_MESSAGE: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)
+
+
+# ---- replay ----
+
+
+class ReplayStep(Outgoing):
+    """One decision of a finished game and the table after it. Step 0 is the set-up, without an action."""
+
+    step: int
+    seat: int | None
+    action: str | None
+    at: int | None
+    by: Literal["human", "bot", "clock"] | None
+    events: list[GameEvent]
+    view: GameView
+
+
+class Replay(Outgoing):
+    """A part of a finished game, seen from one seat (or by a spectator)."""
+
+    table: TableInfo
+    seat: int | None
+    steps: int
+    start: int
+    part: list[ReplayStep]
+
+
+REQUESTS: tuple[type[BaseModel], ...] = (
+    CreateTable,
+    ChangeTable,
+    JoinTable,
+    SeatOnly,
+    SeatBot,
+    Rename,
+    ImportRecord,
+    CheckBoard,
+)
+ANSWERS: tuple[type[BaseModel], ...] = (
+    TableAnswer,
+    TableList,
+    Catalogue,
+    ServerStatus,
+    BoardVerdict,
+    Problem,
+    Replay,
+)
