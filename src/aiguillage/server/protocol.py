@@ -83,15 +83,15 @@ class Options(Outgoing):
     """What the people at a table agreed on."""
 
     aids: bool = Field(
-        True, description="the client may show sums, paths and what others can be seen to hold"
+        default=True, description="the client may show sums, paths and what others can be seen to hold"
     )
     look_on_track: bool = Field(
-        False, description="Card Game: owners may look at their own on-track pile (C6)"
+        default=False, description="Card Game: owners may look at their own on-track pile (C6)"
     )
-    takeback: bool = Field(True, description="a turn may be taken back when all others agree")
-    hints: bool = Field(True, description="the server answers `hint`")
+    takeback: bool = Field(default=True, description="a turn may be taken back when all others agree")
+    hints: bool = Field(default=True, description="the server answers `hint`")
     clock: Clock = Clock()
-    pace: Pace = Field("quick", description="how long bots wait before they move")
+    pace: Pace = Field(default="quick", description="how long bots wait before they move")
 
 
 class SeatRequest(Incoming):
@@ -101,7 +101,7 @@ class SeatRequest(Incoming):
     name: Name | None = None
     colour: Colour | None = None
     bot: BotName | None = Field(
-        None, description="for `bot`: a level (easy, normal, hard, expert) or a bot's name"
+        default=None, description="for `bot`: a level (easy, normal, hard, expert) or a bot's name"
     )
 
 
@@ -110,18 +110,18 @@ class CreateTable(Incoming):
 
     game: GameName
     seats: Annotated[list[SeatRequest], Field(min_length=2, max_length=MAX_SEATS)]
-    first: Seat | None = Field(None, description="who begins; null: chosen at random (S10)")
+    first: Seat | None = Field(default=None, description="who begins; null: chosen at random (S10)")
     public: bool = False
     options: Options = Options()
     board: Annotated[str, StringConstraints(max_length=MAX_BOARD)] | None = None
-    start: bool = Field(False, description="start at once if every seat is taken")
+    start: bool = Field(default=False, description="start at once if every seat is taken")
 
 
 class ChangeTable(Incoming):
     """What the host may change before the start; what is left out stays."""
 
     first: Seat | None = None
-    random_first: bool = Field(False, description="go back to a random first player")
+    random_first: bool = Field(default=False, description="go back to a random first player")
     public: bool | None = None
     options: Options | None = None
 
@@ -183,7 +183,7 @@ class SeatInfo(Outgoing):
     present: bool = False
     away_since: int | None = None
     may_hand_over: bool = Field(
-        False, description="the grace period is over: the host may give the seat to a bot"
+        default=False, description="the grace period is over: the host may give the seat to a bot"
     )
 
 
@@ -206,7 +206,7 @@ class TableInfo(Outgoing):
     sequence: int
     winners: list[int] | None = None
     totals: list[int] | None = None
-    rematch: str | None = Field(None, description="the table where the same people play again")
+    rematch: str | None = Field(default=None, description="the table where the same people play again")
     imported: bool = False
 
 
