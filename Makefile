@@ -4,9 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: play test test-long lint install clean
+.PHONY: play test test-long lint install web clean
 
-play: install
+play: install web
 	$(BIN)/aiguillage play
 
 install: $(STAMP)
@@ -16,6 +16,10 @@ $(STAMP): pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
 	$(BIN)/pip install --quiet --disable-pip-version-check --group dev --editable .
 	touch $(STAMP)
+
+# The browser client; does nothing when it is up to date.
+web: install
+	$(BIN)/python web/build.py
 
 lint: install
 	$(BIN)/ruff check .
