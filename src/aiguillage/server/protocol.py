@@ -25,6 +25,7 @@ Colour = Literal["bordeaux", "azure", "fir", "ochre", "slate"]
 COLOURS: tuple[Colour, ...] = ("bordeaux", "azure", "fir", "ochre", "slate")
 Reaction = Literal["hello", "bravo", "thanks", "sorry", "wow", "oops", "hurry", "thinking", "good-game"]
 Pace = Literal["instant", "quick", "calm"]
+By = Literal["human", "bot", "clock"]
 Status = Literal["open", "playing", "over", "closed"]
 
 # Invisible characters that reorder or hide what stands around them: a name must not be able to do that.
@@ -182,8 +183,8 @@ class SeatInfo(Outgoing):
     host: bool = False
     present: bool = False
     away_since: int | None = None
-    may_hand_over: bool = Field(
-        default=False, description="the grace period is over: the host may give the seat to a bot"
+    hand_over_at: int | None = Field(
+        default=None, description="from this time on the host may give the absent player's seat to a bot"
     )
 
 
@@ -203,7 +204,6 @@ class TableInfo(Outgoing):
     created: int
     started: int | None = None
     ended: int | None = None
-    sequence: int
     winners: list[int] | None = None
     totals: list[int] | None = None
     rematch: str | None = Field(default=None, description="the table where the same people play again")
@@ -412,7 +412,7 @@ class ViewMessage(Outgoing):
     sequence: int
     seat: int | None
     cause: Literal["sync", "start", "action", "undo", "rewind"]
-    by: Literal["human", "bot", "clock"] | None = None
+    by: By | None = None
     events: list[GameEvent]
     log: list[GameEvent] | None = None
     can_undo: bool = False
@@ -514,7 +514,7 @@ class ReplayStep(Outgoing):
     seat: int | None
     action: str | None
     at: int | None
-    by: Literal["human", "bot", "clock"] | None
+    by: By | None
     events: list[GameEvent]
     view: GameView
 
