@@ -1,10 +1,12 @@
 """`aiguillage board list | check | draw`."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from aiguillage.boards import Board, board_names, load_board
+from aiguillage.errors import AiguillageError
 
 app = typer.Typer(help="List, check and draw boards.", no_args_is_help=True, add_completion=False)
 
@@ -33,3 +35,19 @@ def check(file: Annotated[str, typer.Argument(help="A board file, or a game's na
     """Check a board file, and say in one sentence what is wrong with it first."""
     board = load_board(file)
     typer.echo(f"{file}: fine. {board.name}, {_summary(board)}.")
+
+
+@app.command()
+def draw(
+    board: Annotated[str, typer.Argument(help="A game's name, or a board file.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="Where the drawing goes.")] = Path("board.svg"),
+) -> None:
+    """Draw a board as an SVG file."""
+    from aiguillage.boards.draw import draw_board
+
+    svg = draw_board(load_board(board))
+    try:
+        out.write_text(svg, encoding="utf-8")
+    except OSError as error:
+        raise AiguillageError(f"{out}: cannot be written: {(error.strerror or str(error)).lower()}") from None
+    typer.echo(f"{out}: drawn.")
