@@ -9,7 +9,7 @@ from .jit import kernel
 from .state import COLOURS, GREY, MAX_LENGTH, NOBODY, NOTHING, PAY, WILD
 
 # Why a route cannot be claimed or a station not built; 0 is "it can".
-ALLOWED, TAKEN, OWN_TWIN, CLOSED_TWIN, PIECES, WILDS, CARDS, NO_STATION, NO_CARDS, NO_TICKETS, WILD_SECOND = range(11)
+ALLOWED, TAKEN, OWN_TWIN, CLOSED_TWIN, PIECES, WILDS, CARDS, NO_STATION = range(8)
 
 
 @kernel
@@ -22,8 +22,8 @@ def most_of_a_colour(state: Any, seat: int) -> int:
 
 
 @kernel
-def claim_refusal(board: Any, state: Any, seat: int, track: int, most: int) -> int:
-    """Why the seat cannot claim the track, or ALLOWED (R1-R4, R8, R9, F1, B1, B2). `most`: see `most_of_a_colour`."""
+def closed_to(board: Any, state: Any, seat: int, track: int) -> int:
+    """Why the track is closed to the seat, whatever it has, or ALLOWED (R4, R8, R9)."""
     if state.owner[track] != NOBODY:
         return TAKEN
     twin = board.twin[track]
@@ -33,6 +33,15 @@ def claim_refusal(board: Any, state: Any, seat: int, track: int, most: int) -> i
             return OWN_TWIN
         if holder != NOBODY and state.seats <= board.closed_seats:
             return CLOSED_TWIN
+    return ALLOWED
+
+
+@kernel
+def claim_refusal(board: Any, state: Any, seat: int, track: int, most: int) -> int:
+    """Why the seat cannot claim the track, or ALLOWED (R1-R4, R8, R9, F1, B1, B2). `most`: see `most_of_a_colour`."""
+    closed = closed_to(board, state, seat, track)
+    if closed != ALLOWED:
+        return closed
     if state.pieces[seat, board.piece[track]] < board.spaces[track]:
         return PIECES
     wilds = state.hand[seat, WILD]

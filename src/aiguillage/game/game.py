@@ -1,0 +1,301 @@
+"""The game as a program holds it: positions, decisions, views, undo."""
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+from aiguillage.boards import Board, load_board
+from aiguillage.game import kernels
+from aiguillage.game.actions import Action
+from aiguillage.game.errors import GameError, IllegalAction, InvalidAction, Refusal
+from aiguillage.game.events import Event
+from aiguillage.game.families import family_of
+from aiguillage.game.outcome import Outcome
+from aiguillage.game.view import View, may_act
+from aiguillage.rules.state import NOTHING, Phase, new_record
+
+REVEALING = frozenset({"blind", "turn-up", "reveal", "draw-tickets", "reshuffle", "flush", "round", "complete", "over"})
+"""Events after which a decision cannot be undone: something hidden or random has come out."""
+
+OPTIONS = {"look": "the owner of an on-track pile may look at it (Card Game)"}
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One decision as it was played: who, what, and the key mixed into the generator before it."""
+
+    seat: int
+    text: str
+    key: int | None = None
+
+
+class Game:
+    """One game of any of the five titles. Made by `Game.new`, `Game.from_record` or `Game.from_position`."""
+
+    def __init__(self, board: Board, seats: int, seed: int, first: int | None, options: dict[str, bool]) -> None:
+        self.board = board
+        self.seats = seats
+        self.seed = seed
+        self.first = first
+        self.options = options
+        self.start: str | None = None  # the position the game started from, if not from the set-up
+        self.moves: list[Move] = []
+        self.events: list[Event] = []
+        self._family = family_of(board)
+        self._state = new_record(self._family.state_dtype)
+        self._scratch = new_record(self._family.scratch_dtype)
+        self._undo: list[tuple[bytes, int]] = []  # states before the last decisions, and how many events there were
+
+    @classmethod
+    def new(
+        cls,
+        game: str | Board,
+        seats: int = 2,
+        seed: int = 0,
+        first: int | None = None,
+        options: dict[str, bool] | None = None,
+    ) -> Self:
+        """A new game of a title (or of a board file), dealt from the seed. `first` None: a random seat begins."""
+        board = game if isinstance(game, Board) else load_board(game)
+        options = dict(options or {})
+        if not board.min_seats <= seats <= board.max_seats:
+            raise GameError(f"{board.name} is for {board.min_seats} to {board.max_seats} players, not {seats}.")
+        if first is not None and not 0 <= first < seats:
+            raise GameError(f"The first player must be a seat from 0 to {seats - 1}, not {first}.")
+        if not 0 <= seed < 1 << 63:
+            raise GameError("The seed must be a whole number from 0 to 2^63 - 1.")
+        if unknown := options.keys() - OPTIONS.keys():
+            raise GameError(f"There is no option {unknown.pop()!r}; the options are {', '.join(OPTIONS)}.")
+        result = cls(board, seats, seed, first, options)
+        state, scratch = result._state, result._scratch
+        result._main.setup(board.table, state, seats, NOTHING if first is None else first, seed, 0, scratch)
+        for name, value in options.items():
+            if name in (state.dtype.names or ()):
+                setattr(state, name, int(value))
+        result._note_events(state.copy())
+        return result
+
+    @property
+    def _main(self) -> Any:
+        return getattr(kernels.current(), self._family.module)
+
+    def _note_events(self, before: Any) -> list[Event]:
+        rows = self._scratch.events[: self._scratch.events_n]
+        events = [self._family.read_event(self.board, before, row) for row in rows]
+        self.events.extend(events)
+        return events
+
+    @property
+    def phase(self) -> Phase:
+        """Which decision is due."""
+        return Phase(int(self._state.phase))
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended and was counted."""
+        return self.phase == Phase.OVER
+
+    @property
+    def actor(self) -> int | None:
+        """The seat to act; in the opening the lowest one that has not chosen; None when the game is over."""
+        return None if self.over else int(self._state.actor)
+
+    @property
+    def choosing(self) -> list[int]:
+        """The seats that still have to choose their opening tickets."""
+        if self.phase != Phase.OPENING:
+            return []
+        return [seat for seat in range(self.seats) if self._state.chosen[seat] == NOTHING]
+
+    def may_act(self, seat: int) -> bool:
+        """Whether the seat has a decision to take now."""
+        return 0 <= seat < self.seats and may_act(self._state, seat)
+
+    def state_bytes(self) -> bytes:
+        """The kernel's record as it is, byte for byte."""
+        return bytes(self._state.tobytes())
+
+    def kernel_state(self) -> Any:
+        """A copy of the kernel's record, for simulations and bots."""
+        return _copy(self._state)
+
+    def _acting(self, seat: int | None) -> int:
+        """The seat that acts, checked."""
+        if self.over:
+            raise IllegalAction(Refusal("E1", "over", "The game is over."))
+        if seat is None:
+            return int(self._state.actor)
+        if not 0 <= seat < self.seats:
+            raise InvalidAction(f"There is no seat {seat}; the seats are 0 to {self.seats - 1}.")
+        if not self.may_act(seat):
+            if self.phase == Phase.OPENING:
+                raise IllegalAction(Refusal("S7", "chosen", "You have chosen your opening tickets already."))
+            sentence = f"It is not your turn: seat {self._state.actor} is to act."
+            raise IllegalAction(Refusal("T1", "turn", sentence, {"actor": int(self._state.actor)}))
+        return seat
+
+    def _legal_codes(self, seat: int) -> list[int]:
+        actor, self._state.actor = int(self._state.actor), seat
+        count = self._main.legal(self.board.table, self._state, self._scratch.actions)
+        self._state.actor = actor
+        return [int(code) for code in self._scratch.actions[:count]]
+
+    def legal_actions(self, seat: int | None = None) -> list[Action]:
+        """What the seat to act may do; `seat` matters only in the opening."""
+        if self.over:
+            return []
+        seat = self._acting(seat)
+        return [self._family.describe(self.board, self._state, seat, code) for code in self._legal_codes(seat)]
+
+    def parse(self, text: str, seat: int | None = None) -> Action:
+        """The legal action that a text stands for (of a compound, the first decision)."""
+        seat = self._acting(seat)
+        codes = self._resolve(text, seat)
+        if codes[0] not in self._legal_codes(seat):
+            raise IllegalAction(self._refuse(seat, codes[0]))
+        return self._family.describe(self.board, self._state, seat, codes[0])
+
+    def _refuse(self, seat: int, code: int) -> Refusal:
+        return self._family.refuse(self.board, kernels.current(), self._state, seat, code)
+
+    def _resolve(self, action: Action | str, seat: int) -> list[int]:
+        if isinstance(action, Action):
+            if action != self._family.describe(self.board, self._state, seat, action.code):
+                raise InvalidAction(f"{action.text!r} belongs to another position.")
+            return [action.code]
+        if not isinstance(action, str):
+            raise InvalidAction("An action is an Action or its text.")
+        actor, self._state.actor = int(self._state.actor), seat
+        try:
+            codes = self._family.resolve(
+                self.board, kernels.current(), self._state, self._scratch, seat, action
+            )
+        finally:
+            self._state.actor = actor
+        if isinstance(codes, Refusal):
+            raise IllegalAction(codes)
+        return codes
+
+    def play(self, action: Action | str, seat: int | None = None, key: int | None = None) -> list[Event]:
+        """Play an action and say what happened. An error changes nothing.
+
+        `seat` is who says so (default: the seat to act). `key` is 64 fresh random bits that are mixed into the
+        generator first, so that nothing that was seen tells what comes next.
+        """
+        seat = self._acting(seat)
+        if key is not None and not 0 <= key < 1 << 64:
+            raise GameError("A key must have 64 bits.")
+        codes = self._resolve(action, seat)
+        before, played, count, undo = self.state_bytes(), len(self.moves), len(self.events), list(self._undo)
+        try:
+            for code in codes:
+                self._play_code(code, seat, key)
+                key = None
+        except GameError:
+            self._restore(before)
+            del self.moves[played:], self.events[count:]
+            self._undo = undo
+            raise
+        return self.events[count:]
+
+    def _play_code(self, code: int, seat: int, key: int | None) -> None:
+        if code not in self._legal_codes(seat):
+            raise IllegalAction(self._refuse(seat, code))
+        before, count = _copy(self._state), len(self.events)
+        move = Move(seat, self._family.describe(self.board, self._state, seat, code).text, key)
+        if key is not None:
+            kernels.current().rng.mix_key(self._state, key & 0xFFFFFFFF, key >> 32)
+        self._state.actor = seat
+        self._main.step(self.board.table, self._state, code, self._scratch)
+        self.moves.append(move)
+        events = self._note_events(before)
+        if any(event.kind in REVEALING for event in events):
+            self._undo.clear()
+        else:
+            self._undo.append((before.tobytes(), count))
+
+    def explain(self, text: str, seat: int | None = None) -> Refusal | None:
+        """Why the text could not be played now, or None if it could."""
+        try:
+            seat = self._acting(seat)
+            codes = self._resolve(text, seat)
+        except IllegalAction as error:
+            return error.refusal
+        return None if codes[0] in self._legal_codes(seat) else self._refuse(seat, codes[0])
+
+    def can_undo(self, seat: int | None = None) -> bool:
+        """Whether the last decision can be taken back (by the seat, if given): nothing has come out since."""
+        return bool(self._undo) and (seat is None or self.moves[-1].seat == seat)
+
+    def undo(self, seat: int | None = None) -> Move:
+        """Take the last decision back. Refused if it was another seat's or if something hidden or random came out."""
+        if not self.moves:
+            raise GameError("There is no decision to take back.")
+        if seat is not None and self.moves[-1].seat != seat:
+            raise GameError("The last decision was not yours.")
+        if not self._undo:
+            raise GameError("The last decision cannot be taken back: something hidden or random has come out since.")
+        before, count = self._undo.pop()
+        self._restore(before)
+        del self.events[count:]
+        return self.moves.pop()
+
+    def _restore(self, data: bytes) -> None:
+        self._state = _from_bytes(data, self._family.state_dtype)
+
+    def view(self, seat: int | None = None) -> View:
+        """Exactly what the seat may know; None is a spectator."""
+        if seat is not None and not 0 <= seat < self.seats:
+            raise GameError(f"There is no seat {seat}; the seats are 0 to {self.seats - 1}.")
+        observed = _copy(self._state)
+        self._main.observe(self.board.table, observed, NOTHING if seat is None else seat)
+        outcome = self.outcome() if self.over else None
+        return self._family.view(self.board, kernels.current(), observed, self._scratch, seat, outcome)
+
+    def observation(self, seat: int | None = None) -> Any:
+        """The same as the kernel's record, for bots."""
+        observed = _copy(self._state)
+        self._main.observe(self.board.table, observed, NOTHING if seat is None else seat)
+        return observed
+
+    def outcome(self) -> Outcome:
+        """The final count of a game that is over."""
+        if not self.over:
+            raise GameError("The game is not over yet.")
+        return self._family.outcome(self.board, kernels.current(), _copy(self._state), self._scratch)
+
+    def record(self, tags: dict[str, str] | None = None) -> str:
+        """The game as text, to keep, to send, to replay. `tags` are added to the header."""
+        from aiguillage.game.record import write_record
+
+        return write_record(self, tags or {})
+
+    @classmethod
+    def from_record(cls, text: str, board: Board | None = None) -> "Game":
+        """Replay a text record. `board` is needed only for a game on one's own board file."""
+        from aiguillage.game.record import read_record
+
+        return read_record(text, board)
+
+    def position(self) -> dict[str, Any]:
+        """The position as data that `from_position` reads: everything, hidden things included."""
+        from aiguillage.game.position import write_position
+
+        return write_position(self.board, self._state)
+
+    @classmethod
+    def from_position(cls, position: dict[str, Any], board: Board | None = None) -> "Game":
+        """Go on from a position. Refused with the reason if it cannot occur."""
+        from aiguillage.game.position import read_position
+
+        return read_position(position, board)
+
+
+def _copy(state: Any) -> Any:
+    return _from_bytes(state.tobytes(), state.dtype)
+
+
+def _from_bytes(data: bytes, dtype: Any) -> Any:
+    copy = new_record(dtype)
+    copy_bytes = memoryview(copy).cast("B")
+    copy_bytes[:] = data
+    return copy

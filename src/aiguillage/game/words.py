@@ -1,0 +1,16 @@
+"""Small pieces of English."""
+
+
+def list_words(words: list[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def count_words(count: int, noun: str) -> str:
+    """`1 point`, `2 points`."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def cards_words(cards: dict[str, int]) -> str:
+    """`2 red and 1 wild`."""
+    return list_words([f"{count} {colour}" for colour, count in cards.items()])
