@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Self
 
+import numpy as np
+
 from aiguillage.boards import Board, load_board
 from aiguillage.game import kernels
 from aiguillage.game.actions import Action
@@ -295,7 +297,4 @@ def _copy(state: Any) -> Any:
 
 
 def _from_bytes(data: bytes, dtype: Any) -> Any:
-    copy = new_record(dtype)
-    copy_bytes = memoryview(copy).cast("B")
-    copy_bytes[:] = data
-    return copy
+    return np.frombuffer(data, dtype).copy().view(np.recarray)[0]
