@@ -66,7 +66,7 @@ class Curve:
 
     def path(self, start: float, end: float, off: float = 0.0) -> str:
         """The piece of the curve between two distances, as SVG path data."""
-        pieces = max(2, int((end - start) / 6))
+        pieces = max(2, int((end - start) / 12))
         points = (self.at(start + (end - start) * piece / pieces, off) for piece in range(pieces + 1))
         return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y, _ in points)
 

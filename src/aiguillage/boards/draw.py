@@ -242,7 +242,7 @@ class _Drawing:
         """The name of the board, its kinds of route, and which shape is which colour."""
         middle = HEIGHT + 10 + LEGEND / 2
         drawn = [svg.text(self.board.name, 4, middle + 10, 30, font_family=svg.TITLES, font_weight="700")]
-        x = 170.0
+        x = 44.0 + 17 * len(self.board.name)
         for word, sample in self.kinds().items():
             drawn += [svg.move(x + 22, middle, sample), svg.text(word, x + 52, middle + 7, 21)]
             x += 74 + 9 * len(word)

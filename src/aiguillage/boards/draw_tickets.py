@@ -57,5 +57,5 @@ def _ticket(board: Board, ticket: Ticket) -> str:
 
 
 def _bonus(board: Board, bonus: Bonus) -> str:
-    card = _card(INSET, board.place(bonus.place).name, "most completed tickets", bonus.points)
+    card = _card(INSET, board.place(bonus.place).name, "most tickets", bonus.points)
     return tag("g", card, data_bonus=bonus.place)

@@ -3,6 +3,7 @@
 Every card colour has an ink and a shape of its own, so that a drawing also reads in greyscale.
 """
 
+from collections.abc import Iterable
 from html import escape
 
 PAPER = "#F5ECD4"
@@ -96,11 +97,20 @@ def shape(colour: str, size: float) -> str:
     """The shape of a colour, centred on the origin; nothing for grey."""
     if colour not in SHAPES:
         return ""
-    bars = (
-        tag("path", d=SHAPES[colour], **({"transform": f"rotate({turn} 12 12)"} if turn else {}))
-        for turn in TURNS.get(colour, (0,))
-    )
-    return tag("g", *bars, transform=f"scale({size / 24:.3f}) translate(-12 -12)", fill=INKS[colour][1])
+    scale = f"scale({size / 24:.3f})"
+    return tag("use", href=f"#shape-{colour}", transform=scale, fill=INKS[colour][1])
+
+
+def _shapes(colours: Iterable[str]) -> str:
+    """The shapes as `shape` refers to them, centred on the origin."""
+    groups = []
+    for colour in colours:
+        turns = TURNS.get(colour, (0,))
+        bars = [
+            tag("path", d=SHAPES[colour], transform=f"rotate({turn}) translate(-12 -12)") for turn in turns
+        ]
+        groups.append(tag("g", *bars, id=f"shape-{colour}"))
+    return tag("defs", *groups)
 
 
 def chip(colour: str, size: float) -> str:
@@ -119,5 +129,7 @@ def document(name: str, box: tuple[float, float, float, float], *content: str) -
     """The whole file; `box` is left, top, width and height."""
     view = " ".join(_value(edge) for edge in box)
     size = {"width": box[2], "height": box[3]}
-    body = ["\n", title(name), "\n", "\n".join(content), "\n"]
+    lines = "\n".join(content)
+    used = [colour for colour in SHAPES if f'"#shape-{colour}"' in lines]
+    body = ["\n", title(name), "\n", _shapes(used), "\n", lines, "\n"]
     return tag("svg", *body, xmlns="http://www.w3.org/2000/svg", viewBox=view, **size, role="img") + "\n"
