@@ -1,0 +1,135 @@
+"""The text record: header tags, then one line per decision (docs/record.md).
+
+A record says what was decided and where the chance came from, so replaying it gives the same game bit for bit; a
+digest of the last state shows whether it still does.
+"""
+
+import hashlib
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from aiguillage.boards import Board, BoardError, load_board
+from aiguillage.game.errors import GameError, PositionError, RecordError
+from aiguillage.rules import RULES_VERSION
+
+if TYPE_CHECKING:
+    from aiguillage.game.game import Game
+
+TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
+LINE = re.compile(r"(\d+) (.+?)(?: #([0-9a-f]{16}))?")
+OWN_TAGS = ("Game", "Board", "Rules", "Seats", "Seed", "First", "Options", "Position", "Result", "State")
+REQUIRED = ("Game", "Board", "Rules", "Seats", "Seed", "First", "State")
+
+
+def state_digest(game: "Game") -> str:
+    """A digest of the state, generator included."""
+    return hashlib.sha256(game.state_bytes()).hexdigest()[:16]
+
+
+def write_record(game: "Game", extra: dict[str, str]) -> str:
+    """The game as text."""
+    tags = {
+        "Game": game.board.id,
+        "Board": game.board.digest,
+        "Rules": str(RULES_VERSION),
+        "Seats": str(game.seats),
+        "Seed": str(game.seed),
+        "First": "random" if game.first is None else str(game.first),
+    }
+    if any(game.options.values()):
+        tags["Options"] = " ".join(sorted(name for name, on in game.options.items() if on))
+    if game.start is not None:
+        tags["Position"] = game.start
+    tags["Result"] = "*"
+    if game.over:
+        tags["Result"] = " ".join(f"{seat.total}" for seat in game.outcome().seats)
+    tags["State"] = state_digest(game)
+    for name, value in extra.items():
+        if name in OWN_TAGS or not re.fullmatch(r"\w+", name):
+            raise GameError(f"{name!r} cannot be an extra tag of a record.")
+        tags[name] = value
+    lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in tags.items()]
+    lines.append("")
+    for move in game.moves:
+        key = "" if move.key is None else f" #{move.key:016x}"
+        lines.append(f"{move.seat} {move.text}{key}")
+    return "\n".join(lines) + "\n"
+
+
+def read_tags(text: str) -> dict[str, str]:
+    """The header of a record."""
+    tags: dict[str, str] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.startswith("["):
+            break
+        match = TAG.fullmatch(line.rstrip())
+        if not match:
+            raise RecordError(f'Line {number} of the record is no tag of the form [Name "value"].')
+        if match[1] in tags:
+            raise RecordError(f"Line {number} of the record gives the tag {match[1]} a second time.")
+        try:
+            tags[match[1]] = json.loads(f'"{match[2]}"')
+        except json.JSONDecodeError:
+            raise RecordError(f"Line {number} of the record has a damaged value.") from None
+    return tags
+
+
+def read_record(text: str, board: Board | None = None) -> "Game":
+    """Replay a record, and refuse it if it does not come out as it says."""
+    tags = read_tags(text)
+    for name in REQUIRED:
+        if name not in tags:
+            raise RecordError(f"The record has no {name} tag: its header is incomplete.")
+    if tags["Rules"] != str(RULES_VERSION):
+        raise RecordError(f"The record is of rules version {tags['Rules']}; this program plays version {RULES_VERSION}.")
+    game = _start(tags, board)
+    _replay(game, text)
+    if state_digest(game) != tags["State"]:
+        raise RecordError("The record was changed: its decisions do not lead to the state that it names.")
+    return game
+
+
+def _start(tags: dict[str, str], board: Board | None) -> "Game":
+    from aiguillage.game.game import Game
+
+    try:
+        board = board or load_board(tags["Game"])
+    except BoardError as error:
+        raise RecordError(f"The record is of a board that is not at hand: {error}") from None
+    if board.digest != tags["Board"]:
+        raise RecordError(
+            f"The record was played on another version of the board ({tags['Board']}, this one is {board.digest})."
+        )
+    try:
+        if "Position" in tags:
+            return Game.from_position(json.loads(tags["Position"]), board)
+        options = dict.fromkeys(tags.get("Options", "").split(), True)
+        first = None if tags["First"] == "random" else int(tags["First"])
+        return Game.new(board, int(tags["Seats"]), int(tags["Seed"]), first, options)
+    except PositionError as error:
+        raise RecordError(f"The position that the record starts from is wrong: {error}") from None
+    except (GameError, ValueError) as error:
+        raise RecordError(f"The header of the record is wrong: {error}") from None
+
+
+def _replay(game: "Game", text: str) -> None:
+    started = False
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.strip()
+        if not line or (line.startswith("[") and not started):
+            continue
+        started = True
+        match = LINE.fullmatch(line)
+        if not match:
+            raise RecordError(f"Line {number} of the record is no decision: {line[:60]!r}.")
+        try:
+            game.play(match[2], int(match[1]), _key(match[3]))
+        except GameError as error:
+            raise RecordError(f"Line {number} of the record cannot be played: {error}") from None
+        if len(game.moves) and game.moves[-1].text != match[2]:
+            raise RecordError(f"Line {number} of the record is not in the form in which records are written.")
+
+
+def _key(text: Any) -> int | None:
+    return None if text is None else int(text, 16)
