@@ -108,6 +108,11 @@ class Game:
             return []
         return [seat for seat in range(self.seats) if self._state.chosen[seat] == NOTHING]
 
+    @property
+    def turn(self) -> int:
+        """How many turns have ended."""
+        return int(self._state.turns)
+
     def may_act(self, seat: int) -> bool:
         """Whether the seat has a decision to take now."""
         return 0 <= seat < self.seats and may_act(self._state, seat)
