@@ -146,7 +146,7 @@ def _number(names: dict[str, int], name: str, what: str) -> int:
 def _fill(board: Board, state: Any, position: dict[str, Any]) -> None:
     state.phase = Phase[position["phase"].upper().replace("-", "_")]
     state.actor, state.first = position["actor"], position.get("first", 0)
-    state.rng = int(position["random"], 16) | 1 if "random" in position else 1
+    state.rng = int(position.get("random", "1"), 16) or 1
     state.decisions, state.turns = position.get("decisions", 0), position.get("turns", 0)
     state.passes = position.get("passes", 0)
     last = position.get("last_turns")
