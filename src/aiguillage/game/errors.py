@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from aiguillage.errors import AiguillageError
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
@@ -18,8 +20,8 @@ class Refusal:
         return {"rule": self.rule, "code": self.code, **self.figures}
 
 
-class GameError(ValueError):
-    """The root of this package's errors."""
+class GameError(AiguillageError):
+    """What a game refuses."""
 
 
 class InvalidAction(GameError):

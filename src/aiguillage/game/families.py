@@ -21,6 +21,7 @@ class Family:
     """What the facade needs of a family beside the kernel's contract."""
 
     module: str  # the kernel's main module
+    random_play: str  # the kernel's module of random play
     state_dtype: np.dtype[Any]
     scratch_dtype: np.dtype[Any]
     describe: Callable[[Board, Any, int, int], Action]  # board, state, seat, code
@@ -33,6 +34,7 @@ class Family:
 
 BOARD_GAMES = Family(
     module="turn",
+    random_play="random_play",
     state_dtype=STATE,
     scratch_dtype=SCRATCH,
     describe=actions.describe,

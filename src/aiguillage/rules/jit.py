@@ -34,9 +34,12 @@ def cache_folder() -> Path:
     """Where the compiled kernel of these sources is kept between runs."""
     import numba
     import numpy
-    import platformdirs
 
-    root = os.environ.get("AIGUILLAGE_CACHE_DIR") or platformdirs.user_cache_dir("aiguillage")
+    root = os.environ.get("AIGUILLAGE_CACHE_DIR")
+    if not root:
+        import platformdirs
+
+        root = platformdirs.user_cache_dir("aiguillage")
     python = f"py{sys.version_info.major}{sys.version_info.minor}"
     return Path(root) / "kernel" / f"{source_digest()}-{python}-numba{numba.__version__}-numpy{numpy.__version__}"
 
