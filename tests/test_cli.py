@@ -1,0 +1,116 @@
+"""The command line: quick to start, and an error is one line."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from aiguillage import __version__
+from aiguillage.boards import board_names
+from aiguillage.cli import COMMANDS
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    program = "from aiguillage.cli import main; main()"
+    environment = os.environ | {"NO_COLOR": "1", "COLUMNS": "200", "TERM": "dumb"}
+    return subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+    )
+
+
+def best_of(count: int, *arguments: str) -> float:
+    """The quickest of a few runs: what the machine can do when nothing else disturbs it."""
+    times = []
+    for _ in range(count):
+        start = time.perf_counter()
+        subprocess.run([sys.executable, *arguments], capture_output=True, check=True)
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def test_import_is_quick() -> None:
+    assert best_of(5, "-c", "import aiguillage") < 0.3
+
+
+def test_help_is_quick() -> None:
+    assert best_of(5, "-c", "from aiguillage.cli import main; main()", "--help") < 0.5
+
+
+def test_help_imports_nothing_heavy() -> None:
+    program = (
+        "import sys, contextlib\n"
+        "from aiguillage.cli import app\n"
+        "with contextlib.suppress(SystemExit):\n    app(['--help'])\n"
+        "print(sorted({'numba', 'numpy', 'torch', 'fastapi', 'sqlalchemy'} & set(sys.modules)))"
+    )
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert result.stdout.splitlines()[-1] == "[]"
+
+
+def test_help_names_every_command() -> None:
+    result = run("--help")
+    assert result.returncode == 0
+    for name, (_, short) in COMMANDS.items():
+        assert name in result.stdout
+        assert short in result.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(command: str) -> None:
+    result = run(command, "--help")
+    assert result.returncode == 0, result.stderr
+    assert "Usage" in result.stdout
+
+
+def test_version() -> None:
+    assert run("--version").stdout.strip() == __version__
+
+
+def test_unknown_command() -> None:
+    result = run("bord")
+    assert result.returncode == 2
+    assert "No such command 'bord'" in result.stderr
+
+
+def test_board_list() -> None:
+    lines = run("board", "list").stdout.splitlines()
+    heads = [line.split(":")[0] for line in lines if not line.startswith(" ")]
+    assert heads == list(board_names())
+    assert any(line.startswith("  routes: our design") for line in lines)
+
+
+def test_board_check() -> None:
+    result = run("board", "check", "europe")
+    assert result.returncode == 0
+    assert "101 tracks" in result.stdout
+
+
+def test_a_wrong_board_file_is_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("format = 1\nfamily = 'board'\n")
+    for command in ("check", "draw"):
+        result = run("board", command, str(file))
+        assert result.returncode == 2
+        assert result.stdout == ""
+        assert result.stderr.splitlines() == [f"{file}: top level: 'players' is missing"]
+
+
+def test_board_draw(tmp_path: Path) -> None:
+    out = tmp_path / "board.svg"
+    assert run("board", "draw", "berlin", "-o", str(out)).returncode == 0
+    assert ElementTree.parse(out).getroot().tag.endswith("svg")
+
+
+def test_board_draw_where_nothing_can_be_written(tmp_path: Path) -> None:
+    out = tmp_path / "no" / "such" / "board.svg"
+    result = run("board", "draw", "berlin", "-o", str(out))
+    assert result.returncode == 2
+    assert result.stderr.splitlines() == [f"{out}: cannot be written: no such file or directory"]
