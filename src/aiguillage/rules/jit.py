@@ -1,13 +1,15 @@
 """Kernel functions: plain Python in `aiguillage.rules`, compiled by numba in `aiguillage.compiled.rules`.
 
-numba's disk cache does not notice a change in a function called from another file, so the cache lives in a
-folder named by a digest of all kernel sources and of the versions that compile them: it is never stale.
+numba's disk cache does not notice a change in a function called from another file, so the cache lives in
+folders named by a digest of the kernel sources and of the versions that compile them: it is never stale. The
+rules have a folder of their own, for they do not change with the bots that call them.
 """
 
 import hashlib
 import os
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,22 +18,24 @@ F = TypeVar("F", bound=Callable[..., Any])
 COMPILED = __name__.startswith("aiguillage.compiled.")
 """Whether this copy of the module compiles what it is given."""
 
-KERNEL_FOLDERS = ("rules", "bots")
+SOURCES = {"rules": ("rules",), "bots": ("rules", "bots")}
+"""For each part of the kernel the folders that its code comes from."""
 
 
-def source_digest() -> str:
-    """A digest of every file that may hold kernel code."""
+def source_digest(part: str) -> str:
+    """A digest of every file that may hold kernel code of that part."""
     package = Path(__file__).parents[1]
     digest = hashlib.sha256()
-    for folder in KERNEL_FOLDERS:
+    for folder in SOURCES[part]:
         for file in sorted((package / folder).rglob("*.py")):
             digest.update(str(file.relative_to(package)).encode())
             digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def cache_folder() -> Path:
-    """Where the compiled kernel of these sources is kept between runs."""
+@cache
+def cache_folder(part: str) -> Path:
+    """Where the compiled code of a part of the kernel is kept between runs."""
     import numba
     import numpy
 
@@ -41,16 +45,16 @@ def cache_folder() -> Path:
 
         root = platformdirs.user_cache_dir("aiguillage")
     python = f"py{sys.version_info.major}{sys.version_info.minor}"
-    return Path(root) / "kernel" / f"{source_digest()}-{python}-numba{numba.__version__}-numpy{numpy.__version__}"
+    versions = f"{python}-numba{numba.__version__}-numpy{numpy.__version__}"
+    return Path(root) / "kernel" / f"{source_digest(part)}-{versions}"
 
 
 if COMPILED:
     import numba
 
-    numba.config.CACHE_DIR = str(cache_folder())
-
     def kernel(function: F) -> F:
         """Compile the function at its first call; release the GIL while it runs."""
+        numba.config.CACHE_DIR = str(cache_folder(function.__module__.split(".")[2]))  # read by `njit`
         return numba.njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
 
 else:

@@ -1,0 +1,80 @@
+"""Bots by name: those of this package, the levels for players, and what other packages bring along."""
+
+from collections.abc import Callable
+from functools import partial
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from aiguillage.bots.bot import Bot, BotError
+
+GROUP = "aiguillage.bots"
+"""The entry point group in which other packages announce their bots: name = "module:factory"."""
+
+LEVELS = {"easy": "random", "normal": "random", "hard": "random", "expert": "random"}
+"""What players call the bots."""
+
+BUILT_IN = ("random",)
+
+
+def bot_names() -> list[str]:
+    """Every bot that `make_bot` knows, the levels not counted: ours first."""
+    return [*BUILT_IN, *sorted(_found().keys() - set(BUILT_IN))]
+
+
+def make_bot(name: str, seed: int = 0, **options: Any) -> Bot:
+    """A bot by its name or level.
+
+    Options can be given by keyword or in the name: `search:ms=200:threads=1`. With the same seed a bot
+    chooses the same in the same games (`search` only if its budget is a number of play-outs).
+    """
+    if not 0 <= seed < 1 << 63:
+        raise BotError("The seed must be a whole number from 0 to 2^63 - 1.")
+    name, options = _split(name, options)
+    factory = _built_in(LEVELS.get(name, name)) or _announced(name)
+    try:
+        return factory(seed, **options)
+    except TypeError as error:
+        if options:
+            raise BotError(f"The bot {name} has no such options: {', '.join(options)}.") from error
+        raise
+
+
+def warm_up(progress: Callable[[int, int], Any] = lambda done, total: None) -> None:
+    """Compile the kernel bots, or load them from the cache, so that nobody waits for the first choice."""
+    from aiguillage.boards import load_board
+    from aiguillage.bots.bot import play_game
+    from aiguillage.game import Game
+
+    parts = [("amsterdam", name) for name in BUILT_IN]
+    for done, (title, name) in enumerate(parts):
+        progress(done, len(parts))
+        play_game(Game.new(load_board(title)), [make_bot(name), make_bot(name)])
+    progress(len(parts), len(parts))
+
+
+def _split(name: str, options: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    name, *pairs = name.split(":")
+    for pair in pairs:
+        key, sign, value = pair.partition("=")
+        if not sign or not value.isdecimal():
+            raise BotError(f"{pair!r} is no option of a bot; write for example search:ms=200.")
+        options = {**options, key: int(value)}
+    return name, options
+
+
+def _built_in(name: str) -> Callable[..., Bot] | None:
+    from aiguillage.bots.kernel_bot import KernelBot
+
+    return partial(KernelBot, name) if name in BUILT_IN else None
+
+
+def _found() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def _announced(name: str) -> Callable[..., Bot]:
+    found = _found()
+    if name not in found:
+        raise BotError(f"There is no bot {name!r}; there are {', '.join([*LEVELS, *bot_names()])}.")
+    factory: Callable[..., Bot] = found[name].load()
+    return factory
