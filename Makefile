@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 .PHONY: play test test-long lint install web clean
 
 play: install web
-	$(BIN)/aiguillage play
+	$(BIN)/aiguillage
 
 install: $(STAMP)
 

@@ -16,6 +16,7 @@ from aiguillage import __version__
 from aiguillage.errors import AiguillageError
 
 COMMANDS = {
+    "serve": ("aiguillage.server.command", "Start the server for players (also without a command)."),
     "board": ("aiguillage.boards.commands", "List, check and draw boards."),
 }
 """Name, module and help of each command, in the order of the help text."""
@@ -68,10 +69,16 @@ def _options(
     pass
 
 
+def _with_command(arguments: list[str]) -> list[str]:
+    """`aiguillage` alone, or with the server's options, means `aiguillage serve`."""
+    named = arguments and (not arguments[0].startswith("-") or arguments[0] in ("--help", "--version"))
+    return arguments if named else ["serve", *arguments]
+
+
 def main() -> None:
     """Run the command line; an error meant for people is one line on stderr and status 2."""
     try:
-        app()
+        app(_with_command(sys.argv[1:]))
     except AiguillageError as error:
         print(error, file=sys.stderr)
         sys.exit(2)

@@ -56,7 +56,7 @@ ChatText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_CHAT), 
 ActionText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_ACTION)]
 TableId = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{16}$")]
 MessageId = Annotated[str, StringConstraints(min_length=1, max_length=40)]
-BotName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_.:-]{0,39}$")]
+BotName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_.-]{0,39}$")]
 GameName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")]
 Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS, strict=True)]
 Sequence = Annotated[int, Field(ge=0, lt=2**53, strict=True)]
@@ -159,9 +159,11 @@ class Rename(Incoming):
 
 
 class ImportRecord(Incoming):
-    """A text record; it is checked by replaying it and kept as a finished table."""
+    """A text record, and the board file if it was played on an own board. It is checked by replaying it and
+    kept as a finished table."""
 
     record: Annotated[str, StringConstraints(min_length=1, max_length=MAX_RECORD)]
+    board: Annotated[str, StringConstraints(max_length=MAX_BOARD)] | None = None
     public: bool = False
 
 
