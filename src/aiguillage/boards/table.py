@@ -82,6 +82,7 @@ def _fill_tracks(board: Board, table: Any) -> None:
         if track.twin is not None:
             table.twin[number] = board.track_index[track.twin]
     _fill_near(near, table)
+    _fill_sets(table)
 
 
 def _fill_near(near: list[list[int]], table: Any) -> None:
@@ -93,6 +94,20 @@ def _fill_near(near: list[list[int]], table: Any) -> None:
             table.near[end] = track
             end += 1
     table.first[kernel.MAX_PLACES] = end
+
+
+def _fill_sets(table: Any) -> None:
+    """What so many cards, pieces or wilds are enough for, as bit sets of tracks."""
+    table.words = -(-int(table.tracks) // kernel.WORD)
+    for track in range(table.tracks):
+        word, bit = track // kernel.WORD, 1 << track % kernel.WORD
+        for amount in range(kernel.MAX_LENGTH + 1):
+            if amount >= table.cost[track]:
+                table.by_cost[table.colour[track], amount, word] |= bit
+            if amount >= table.spaces[track]:
+                table.by_spaces[table.piece[track], amount, word] |= bit
+            if amount >= table.ferry[track]:
+                table.by_ferry[amount, word] |= bit
 
 
 def _fill_tickets(board: Board, table: Any) -> None:

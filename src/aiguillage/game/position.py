@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from aiguillage.boards import Board, BoardError, load_board
 from aiguillage.game.errors import PositionError
+from aiguillage.rules.claim import close_track, open_tracks
 from aiguillage.rules.state import (
     CLAIM,
     IN_BOX,
@@ -164,6 +165,10 @@ def _fill(board: Board, state: Any, position: dict[str, Any]) -> None:
     state.owner[:] = NOBODY
     for track, seat in position["claims"].items():
         state.owner[_number(board.track_index, track, "track")] = seat
+    open_tracks(board.table, state)
+    for number, _ in enumerate(board.tracks):
+        if state.owner[number] != NOBODY:
+            close_track(board.table, state, number, int(state.owner[number]))
     state.station_at[:] = NOBODY
     for place, seat in position.get("stations", {}).items():
         state.station_at[_number(board.place_index, place, "place")] = seat

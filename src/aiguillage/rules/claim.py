@@ -6,7 +6,7 @@ from . import events
 from .deck import discard_cards
 from .events import emit
 from .jit import kernel
-from .state import COLOURS, GREY, MAX_LENGTH, NOBODY, NOTHING, PAY, WILD
+from .state import CLAIM, COLOURS, GREY, MAX_LENGTH, MAX_SEATS, NOBODY, NOTHING, PAY, WILD, WORD, WORDS
 
 # Why a route cannot be claimed or a station not built; 0 is "it can".
 ALLOWED, TAKEN, OWN_TWIN, CLOSED_TWIN, PIECES, WILDS, CARDS, NO_STATION = range(8)
@@ -22,34 +22,92 @@ def most_of_a_colour(state: Any, seat: int) -> int:
 
 
 @kernel
+def open_tracks(board: Any, state: Any) -> None:
+    """At the start every track is open to every seat (R4)."""
+    for seat in range(MAX_SEATS):
+        for word in range(WORDS):
+            count = min(max(board.tracks - word * WORD, 0), WORD) if seat < state.seats else 0
+            state.open[seat, word] = (1 << int(count)) - 1
+
+
+@kernel
+def close_track(board: Any, state: Any, track: int, seat: int) -> None:
+    """A track that the seat claims is closed to all; its twin to the seat, or to all if the players are few (R8, R9)."""
+    twin = board.twin[track]
+    for other in range(state.seats):
+        state.open[other, track // WORD] &= ~(1 << int(track % WORD))
+        if twin != NOTHING and (other == seat or state.seats <= board.closed_seats):
+            state.open[other, twin // WORD] &= ~(1 << int(twin % WORD))
+
+
+@kernel
+def paid_tracks(board: Any, state: Any, seat: int, most: int, word: int) -> int:
+    """The tracks whose cost the hand can pay, ferry symbols aside, as one word of bits (R1, R2, B2, B4)."""
+    wilds = state.hand[seat, WILD]
+    tracks = board.by_cost[GREY, min(most + wilds, MAX_LENGTH), word]
+    for colour in range(board.colours):
+        tracks |= board.by_cost[colour, min(state.hand[seat, colour] + wilds, MAX_LENGTH), word]
+    return tracks
+
+
+@kernel
+def filled_tracks(board: Any, state: Any, seat: int, word: int) -> int:
+    """The tracks that the seat has pieces enough for, as one word of bits (R3, B1)."""
+    return (
+        board.by_spaces[0, min(state.pieces[seat, 0], MAX_LENGTH), word]
+        | board.by_spaces[1, min(state.pieces[seat, 1], MAX_LENGTH), word]
+    )
+
+
+@kernel
+def crossed_tracks(board: Any, state: Any, seat: int, word: int) -> int:
+    """The tracks whose ferry symbols the seat has wilds enough for, as one word of bits (F1)."""
+    return board.by_ferry[min(state.hand[seat, WILD], MAX_LENGTH), word]
+
+
+@kernel
+def legal_claims(board: Any, state: Any, seat: int, most: int, out: Any, n: int) -> int:
+    """The tracks that the seat can claim (R1-R4, R8, R9, F1, B1, B2). `most`: see `most_of_a_colour`."""
+    for word in range(board.words):
+        tracks = state.open[seat, word] & filled_tracks(board, state, seat, word)
+        tracks &= crossed_tracks(board, state, seat, word)
+        tracks &= paid_tracks(board, state, seat, most, word)
+        action = CLAIM + word * WORD
+        while tracks != 0:
+            if tracks & 0xFF == 0:
+                tracks >>= 8
+                action += 8
+            else:
+                if tracks & 1:
+                    out[n] = action
+                    n += 1
+                tracks >>= 1
+                action += 1
+    return n
+
+
+@kernel
 def closed_to(board: Any, state: Any, seat: int, track: int) -> int:
     """Why the track is closed to the seat, whatever it has, or ALLOWED (R4, R8, R9)."""
+    if (state.open[seat, track // WORD] >> int(track % WORD)) & 1:
+        return ALLOWED
     if state.owner[track] != NOBODY:
         return TAKEN
-    twin = board.twin[track]
-    if twin != NOTHING:
-        holder = state.owner[twin]
-        if holder == seat:
-            return OWN_TWIN
-        if holder != NOBODY and state.seats <= board.closed_seats:
-            return CLOSED_TWIN
-    return ALLOWED
+    return OWN_TWIN if state.owner[board.twin[track]] == seat else CLOSED_TWIN
 
 
 @kernel
 def claim_refusal(board: Any, state: Any, seat: int, track: int, most: int) -> int:
-    """Why the seat cannot claim the track, or ALLOWED (R1-R4, R8, R9, F1, B1, B2). `most`: see `most_of_a_colour`."""
+    """Why the seat cannot claim the track, or ALLOWED: the first of the sets of `legal_claims` that it is not in."""
+    word, bit = track // WORD, int(track % WORD)
     closed = closed_to(board, state, seat, track)
     if closed != ALLOWED:
         return closed
-    if state.pieces[seat, board.piece[track]] < board.spaces[track]:
+    if not (filled_tracks(board, state, seat, word) >> bit) & 1:
         return PIECES
-    wilds = state.hand[seat, WILD]
-    if wilds < board.ferry[track]:
+    if not (crossed_tracks(board, state, seat, word) >> bit) & 1:
         return WILDS
-    colour = board.colour[track]
-    have = most if colour == GREY else state.hand[seat, colour]
-    if have + wilds < board.cost[track]:
+    if not (paid_tracks(board, state, seat, most, word) >> bit) & 1:
         return CARDS
     return ALLOWED
 
@@ -135,6 +193,7 @@ def take_track(board: Any, state: Any, track: int, scratch: Any) -> None:
     """Put the pieces on the track and score it (R3, R6, B1-B3, M1, M2, U7)."""
     seat = state.actor
     state.owner[track] = seat
+    close_track(board, state, track, seat)
     state.pieces[seat, board.piece[track]] -= board.spaces[track]
     state.route_points[seat] += board.points[track]
     emit(scratch, events.CLAIM, seat, track, board.points[track], 0)

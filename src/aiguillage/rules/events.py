@@ -8,7 +8,6 @@ from enum import IntEnum
 from typing import Any
 
 from .jit import kernel
-from .state import MAX_EVENTS
 
 
 class Event(IntEnum):
@@ -50,9 +49,9 @@ ON_TRACK, PLACE, ROBBED, ROUND, COMPLETE = range(21, 26)
 
 @kernel
 def emit(scratch: Any, kind: int, seat: int, a: int, b: int, c: int) -> None:
-    """Write one event down."""
+    """Write one event down, if there is room: simulations bring scratch space without."""
     n = scratch.events_n
-    if n < MAX_EVENTS:
+    if n < len(scratch.events):
         scratch.events[n, 0] = kind
         scratch.events[n, 1] = seat
         scratch.events[n, 2] = a

@@ -3,6 +3,7 @@
 from typing import Any
 
 from . import events
+from .claim import open_tracks
 from .deck import draw_card, settle_market
 from .events import emit
 from .jit import kernel
@@ -83,6 +84,7 @@ def clear_table(board: Any, state: Any) -> None:
     state.owed = 0
     for track in range(MAX_TRACKS):
         state.owner[track] = NOBODY
+    open_tracks(board, state)
     for place in range(MAX_PLACES):
         state.station_at[place] = NOBODY
     state.goods_left = board.goods

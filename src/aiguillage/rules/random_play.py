@@ -4,8 +4,11 @@ from typing import Any
 
 from .jit import kernel
 from .rng import below
-from .state import OVER
-from .turn import legal, setup, step
+from .score import final_count
+from .state import OVER, SCRATCH, STATE, TURN
+from .turn import advance, legal, legal_within_turn, setup
+
+STATE_DTYPE, SCRATCH_DTYPE = STATE, SCRATCH
 
 DECISION_LIMIT = 100_000
 """A simulated game is stopped after so many decisions and counted as unfinished.
@@ -17,10 +20,19 @@ hundred decisions.
 
 @kernel
 def play_out(board: Any, state: Any, limit: int, scratch: Any) -> None:
-    """Play random actions until the game is over or `limit` decisions were taken."""
+    """Play random actions until the game is over or `limit` decisions were taken.
+
+    A turn's first decision is taken apart from the others, and the count after the loop: on a GPU the games of a
+    warp then do the same at the same time.
+    """
     while state.phase != OVER and state.decisions < limit:
         n = legal(board, state, scratch.actions)
-        step(board, state, scratch.actions[below(state, n)], scratch)
+        advance(board, state, scratch.actions[below(state, n)], scratch)
+        while state.phase != TURN and state.phase != OVER:
+            n = legal_within_turn(board, state, scratch.actions)
+            advance(board, state, scratch.actions[below(state, n)], scratch)
+    if state.phase == OVER:
+        final_count(board, state, scratch)
 
 
 @kernel

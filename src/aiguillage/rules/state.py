@@ -15,6 +15,8 @@ MAX_PLACES = 64
 MAX_TRACKS = 128
 MAX_TICKETS = 64
 MAX_LENGTH = 8
+WORD = 32  # tracks to a word of a bit set; the words are int64, so the sign is never touched
+WORDS = MAX_TRACKS // WORD
 MAX_OFFER = 6
 
 COLOURS = 8  # card colours, at most; a board with six uses the first six
@@ -105,6 +107,11 @@ BOARD = np.dtype(
         ("flag", "i2", (MAX_TRACKS,)),  # which of the flag's colours the track has, or NOTHING
         ("points", "i2", (MAX_TRACKS,)),
         ("twin", "i2", (MAX_TRACKS,)),  # the other track of a double route, or NOTHING
+        # sets of tracks, as bits: what so many cards, pieces or wilds are enough for
+        ("words", "i2"),  # words that hold all tracks
+        ("by_cost", "i8", (GREY + 1, MAX_LENGTH + 1, WORDS)),  # by colour and cards at hand
+        ("by_spaces", "i8", (2, MAX_LENGTH + 1, WORDS)),  # by kind of piece and pieces left
+        ("by_ferry", "i8", (MAX_LENGTH + 1, WORDS)),  # by wilds at hand
         # the tracks at each place: near[first[p]:first[p + 1]]
         ("first", "i2", (MAX_PLACES + 1,)),
         ("near", "i2", (2 * MAX_TRACKS,)),
@@ -146,6 +153,7 @@ STATE = np.dtype(
         ("owed", "i2"),  # surcharge
         # board
         ("owner", "i1", (MAX_TRACKS,)),  # seat or NOBODY
+        ("open", "i8", (MAX_SEATS, WORDS)),  # the tracks that are not closed to the seat, as bits
         ("station_at", "i1", (MAX_PLACES,)),  # seat or NOBODY
         ("pieces", "i2", (MAX_SEATS, 2)),
         ("stations", "i2", (MAX_SEATS,)),  # not built yet
@@ -182,27 +190,28 @@ STATE = np.dtype(
 
 MAX_EVENTS = 96
 
-SCRATCH = np.dtype(
-    [
-        ("actions", "i2", (ACTIONS,)),  # a list of legal actions
-        # what the last step did, in order: kind, seat, and three arguments (see `events.py`)
-        ("events", "i2", (MAX_EVENTS, 5)),
-        ("events_n", "i2"),
-        # scoring
-        ("component", "i1", (MAX_PLACES,)),
-        ("degree", "i1", (MAX_PLACES,)),
-        ("used", "i1", (MAX_TRACKS,)),
-        ("trail_place", "i1", (MAX_TRACKS + 1,)),
-        ("trail_next", "i2", (MAX_TRACKS + 1,)),
-        ("trail_track", "i2", (MAX_TRACKS + 1,)),
-        ("best_trail", "i2", (MAX_TRACKS,)),
-        ("best_n", "i2"),
-        ("option", "i2", (3, MAX_TRACKS)),  # tracks that each station could borrow
-        ("option_n", "i2", (3,)),
-        ("todo", "i1", (MAX_TICKETS,)),  # tickets not completed without stations
-    ],
-    align=True,
-)
+_SCRATCH_FIELDS: list[Any] = [
+    ("actions", "i2", (ACTIONS,)),  # a list of legal actions
+    # scoring
+    ("component", "i1", (MAX_PLACES,)),
+    ("degree", "i1", (MAX_PLACES,)),
+    ("used", "i1", (MAX_TRACKS,)),
+    ("trail_place", "i1", (MAX_TRACKS + 1,)),
+    ("trail_next", "i2", (MAX_TRACKS + 1,)),
+    ("trail_track", "i2", (MAX_TRACKS + 1,)),
+    ("best_trail", "i2", (MAX_TRACKS,)),
+    ("best_n", "i2"),
+    ("option", "i2", (3, MAX_TRACKS)),  # tracks that each station could borrow
+    ("option_n", "i2", (3,)),
+    ("todo", "i1", (MAX_TICKETS,)),  # tickets not completed without stations
+    ("events_n", "i2"),
+]
+
+# What the last step did, in order: kind, seat, and three arguments (see `events.py`).
+SCRATCH = np.dtype([*_SCRATCH_FIELDS, ("events", "i2", (MAX_EVENTS, 5))], align=True)
+
+# The same with room for one event: for simulations, where nobody reads them.
+QUIET_SCRATCH = np.dtype([*_SCRATCH_FIELDS, ("events", "i2", (1, 5))], align=True)
 
 
 def new_record(dtype: np.dtype[Any]) -> Any:

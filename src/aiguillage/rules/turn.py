@@ -10,9 +10,9 @@ from . import events
 from .bonus import complete_flag, keep_card, may_keep_card
 from .claim import (
     ALLOWED,
-    claim_refusal,
     discard_laid,
     lay_down,
+    legal_claims,
     most_of_a_colour,
     payments,
     take_back_laid,
@@ -64,10 +64,7 @@ def legal_turn(board: Any, state: Any, out: Any) -> int:
         out[n] = DRAW_TICKETS
         n += 1
     most = most_of_a_colour(state, seat)
-    for track in range(board.tracks):
-        if claim_refusal(board, state, seat, track, most) == ALLOWED:
-            out[n] = CLAIM + track
-            n += 1
+    n = legal_claims(board, state, seat, most, out, n)
     if state.stations[seat] > 0:
         for place in range(board.places):
             if station_refusal(board, state, seat, place, most) == ALLOWED:
@@ -90,11 +87,9 @@ def legal_payments(board: Any, state: Any, target: int, out: Any) -> int:
 
 
 @kernel
-def legal(board: Any, state: Any, out: Any) -> int:
-    """Write the legal actions of the actor, ascending, and return how many there are."""
+def legal_within_turn(board: Any, state: Any, out: Any) -> int:
+    """The legal actions of a decision that follows from another one, or of the opening."""
     phase = state.phase
-    if phase == TURN:
-        return legal_turn(board, state, out)
     if phase == SECOND_CARD:
         return legal_draws(state, True, out, 0)
     if phase == PAYMENT:
@@ -110,6 +105,14 @@ def legal(board: Any, state: Any, out: Any) -> int:
         out[1] = KEEP_CARD
         return 2
     return 0
+
+
+@kernel
+def legal(board: Any, state: Any, out: Any) -> int:
+    """Write the legal actions of the actor, ascending, and return how many there are."""
+    if state.phase == TURN:
+        return legal_turn(board, state, out)
+    return legal_within_turn(board, state, out)
 
 
 @kernel
@@ -129,7 +132,6 @@ def end_turn(board: Any, state: Any, scratch: Any) -> None:
     if state.last_turns == 0 or state.passes == state.seats:
         state.phase = OVER
         state.actor = NOTHING
-        final_count(board, state, scratch)
     else:
         state.phase = TURN
         state.actor = (seat + 1) % state.seats
@@ -215,8 +217,8 @@ def keep(board: Any, state: Any, mask: int, scratch: Any) -> None:
 
 
 @kernel
-def step(board: Any, state: Any, action: int, scratch: Any) -> None:
-    """Play a legal action for the actor. What happened is in `scratch.events`."""
+def advance(board: Any, state: Any, action: int, scratch: Any) -> None:
+    """Play a legal action for the actor, and leave the final count of a game that it ends to the caller."""
     scratch.events_n = 0
     state.decisions += 1
     if action == PASS:
@@ -246,3 +248,11 @@ def step(board: Any, state: Any, action: int, scratch: Any) -> None:
             keep_card(board, state, state.target - CLAIM, scratch)
         discard_laid(state)
         end_turn(board, state, scratch)
+
+
+@kernel
+def step(board: Any, state: Any, action: int, scratch: Any) -> None:
+    """Play a legal action for the actor. What happened is in `scratch.events`."""
+    advance(board, state, action, scratch)
+    if state.phase == OVER:
+        final_count(board, state, scratch)
