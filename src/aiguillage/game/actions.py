@@ -3,6 +3,7 @@
 Every action has one text form; `parse` reads it, and the compound of a claim and its payment.
 """
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -81,7 +82,7 @@ def parse_cards(board: Board, words: list[str]) -> dict[int, int]:
     if not words or len(words) % 2:
         raise InvalidAction("A payment is written as pairs of number and colour, such as `2 red 1 wild`.")
     for count, name in zip(words[::2], words[1::2], strict=True):
-        if not count.isdecimal() or not 0 < int(count) < 100:
+        if not re.fullmatch("[1-9][0-9]?", count):
             raise InvalidAction(f"{count!r} is no number of cards.")
         kind = colour_kind(board, name)
         cards[kind] = cards.get(kind, 0) + int(count)
@@ -221,10 +222,14 @@ def resolve(
         return [code]
     if state.phase != TURN:
         return [code]
+    legal = kernel.turn.legal(board.table, state, scratch.actions)
+    if code not in scratch.actions[:legal]:
+        return [code]  # to be refused for what it is, whatever the payment
     price = price_of(board, state, seat, code)
     count = kernel.turn.legal_payments(board.table, state, code, scratch.actions)
     ways = [int(known) for known in scratch.actions[:count]]
-    if ways and (total != price or way not in ways):
+    if total != price or way not in ways:
         known = "; ".join(cards_text(payment_cards(board, w, price)) for w in ways[:4])
-        return Refusal("R1", "payment", f"That does not pay for it; you could pay {known}.", {"need": price})
-    return [code] if len(ways) <= 1 else [code, way]
+        rule = "G2" if code >= STATION else "R1"
+        return Refusal(rule, "payment", f"That does not pay for it; you could pay {known}.", {"need": price})
+    return [code] if len(ways) == 1 else [code, way]

@@ -166,7 +166,11 @@ class Game:
 
     def _resolve(self, action: Action | str, seat: int) -> list[int]:
         if isinstance(action, Action):
-            if action != self._family.describe(self.board, self._state, seat, action.code):
+            try:
+                here = self._family.describe(self.board, self._state, seat, action.code)
+            except (IndexError, TypeError, ValueError):
+                raise InvalidAction(f"{action.code!r} is the number of no action.") from None
+            if action != here:
                 raise InvalidAction(f"{action.text!r} belongs to another position.")
             return [action.code]
         if not isinstance(action, str):

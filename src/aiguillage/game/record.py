@@ -1,15 +1,15 @@
 """The text record: header tags, then one line per decision (docs/record.md).
 
-A record says what was decided and where the chance came from, so replaying it gives the same game bit for bit; a
-digest of the last state shows whether it still does.
+A record says what was decided and where chance came from, so that it replays to the same game bit for bit;
+a digest of the last state shows whether it still does.
 """
 
 import hashlib
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from aiguillage.boards import Board, BoardError, load_board
+from aiguillage.boards import Board, board_names, load_board
 from aiguillage.game.errors import GameError, PositionError, RecordError
 from aiguillage.rules import RULES_VERSION
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from aiguillage.game.game import Game
 
 TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
-LINE = re.compile(r"(\d+) (.+?)(?: #([0-9a-f]{16}))?")
+LINE = re.compile(r"([0-9]) (.+?)(?: #([0-9a-f]{16}))?")
 OWN_TAGS = ("Game", "Board", "Rules", "Seats", "Seed", "First", "Options", "Position", "Result", "State")
-REQUIRED = ("Game", "Board", "Rules", "Seats", "Seed", "First", "State")
+REQUIRED = ("Game", "Board", "Rules", "Seats", "Seed", "First", "Result", "State")
 
 
 def state_digest(game: "Game") -> str:
@@ -27,8 +27,8 @@ def state_digest(game: "Game") -> str:
     return hashlib.sha256(game.state_bytes()).hexdigest()[:16]
 
 
-def write_record(game: "Game", extra: dict[str, str]) -> str:
-    """The game as text."""
+def own_tags(game: "Game") -> dict[str, str]:
+    """The header that says how the game started and where it stands."""
     tags = {
         "Game": game.board.id,
         "Board": game.board.digest,
@@ -45,6 +45,12 @@ def write_record(game: "Game", extra: dict[str, str]) -> str:
     if game.over:
         tags["Result"] = " ".join(f"{seat.total}" for seat in game.outcome().seats)
     tags["State"] = state_digest(game)
+    return tags
+
+
+def write_record(game: "Game", extra: dict[str, str]) -> str:
+    """The game as text."""
+    tags = own_tags(game)
     for name, value in extra.items():
         if name in OWN_TAGS or not re.fullmatch(r"\w+", name):
             raise GameError(f"{name!r} cannot be an extra tag of a record.")
@@ -60,7 +66,7 @@ def write_record(game: "Game", extra: dict[str, str]) -> str:
 def read_tags(text: str) -> dict[str, str]:
     """The header of a record."""
     tags: dict[str, str] = {}
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if not line.startswith("["):
             break
         match = TAG.fullmatch(line.rstrip())
@@ -82,24 +88,32 @@ def read_record(text: str, board: Board | None = None) -> "Game":
         if name not in tags:
             raise RecordError(f"The record has no {name} tag: its header is incomplete.")
     if tags["Rules"] != str(RULES_VERSION):
-        raise RecordError(f"The record is of rules version {tags['Rules']}; this program plays version {RULES_VERSION}.")
+        raise RecordError(
+            f"The record is of rules version {tags['Rules']}; this program plays version {RULES_VERSION}."
+        )
     game = _start(tags, board)
     _replay(game, text)
-    if state_digest(game) != tags["State"]:
-        raise RecordError("The record was changed: its decisions do not lead to the state that it names.")
+    known = own_tags(game)
+    for name in OWN_TAGS:
+        if tags.get(name) != known.get(name):
+            raise RecordError(
+                f"The record was changed: its tag {name} does not agree with its decisions."
+                if name in ("Result", "State")
+                else f"The tag {name} of the record is not in the form in which records are written."
+            )
     return game
 
 
 def _start(tags: dict[str, str], board: Board | None) -> "Game":
     from aiguillage.game.game import Game
 
-    try:
-        board = board or load_board(tags["Game"])
-    except BoardError as error:
-        raise RecordError(f"The record is of a board that is not at hand: {error}") from None
+    if board is None:
+        if tags["Game"] not in board_names():
+            raise RecordError(f"The record is of a board that is not at hand: {tags['Game']!r}.")
+        board = load_board(tags["Game"])
     if board.digest != tags["Board"]:
         raise RecordError(
-            f"The record was played on another version of the board ({tags['Board']}, this one is {board.digest})."
+            f"The record is of another version of the board ({tags['Board']}, this one is {board.digest})."
         )
     try:
         if "Position" in tags:
@@ -109,13 +123,13 @@ def _start(tags: dict[str, str], board: Board | None) -> "Game":
         return Game.new(board, int(tags["Seats"]), int(tags["Seed"]), first, options)
     except PositionError as error:
         raise RecordError(f"The position that the record starts from is wrong: {error}") from None
-    except (GameError, ValueError) as error:
+    except (GameError, ValueError, RecursionError) as error:
         raise RecordError(f"The header of the record is wrong: {error}") from None
 
 
 def _replay(game: "Game", text: str) -> None:
     started = False
-    for number, raw in enumerate(text.splitlines(), 1):
+    for number, raw in enumerate(text.split("\n"), 1):
         line = raw.strip()
         if not line or (line.startswith("[") and not started):
             continue
@@ -123,13 +137,10 @@ def _replay(game: "Game", text: str) -> None:
         match = LINE.fullmatch(line)
         if not match:
             raise RecordError(f"Line {number} of the record is no decision: {line[:60]!r}.")
+        key = None if match[3] is None else int(match[3], 16)
         try:
-            game.play(match[2], int(match[1]), _key(match[3]))
+            game.play(match[2], int(match[1]), key)
         except GameError as error:
             raise RecordError(f"Line {number} of the record cannot be played: {error}") from None
-        if len(game.moves) and game.moves[-1].text != match[2]:
+        if game.moves[-1].text != match[2]:
             raise RecordError(f"Line {number} of the record is not in the form in which records are written.")
-
-
-def _key(text: Any) -> int | None:
-    return None if text is None else int(text, 16)

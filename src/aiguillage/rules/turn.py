@@ -119,10 +119,13 @@ def legal(board: Any, state: Any, out: Any) -> int:
 def end_turn(board: Any, state: Any, scratch: Any) -> None:
     """Tidy up, see whether the last round starts or ends, and hand the turn on (P3, U5, T2, E1, B5)."""
     seat = state.actor
-    state.target = NOTHING
-    discard_revealed(state)
-    complete_flag(board, state, scratch)
-    settle_market(state, scratch)
+    if state.target != NOTHING:
+        # Only now can cards have come back. After a draw the market was settled already: looking again would
+        # replace a stubborn row of wilds more than three times in a row (D6).
+        state.target = NOTHING
+        discard_revealed(state)
+        complete_flag(board, state, scratch)
+        settle_market(state, scratch)
     state.turns += 1
     if state.last_turns > 0:
         state.last_turns -= 1

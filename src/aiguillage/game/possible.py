@@ -1,0 +1,313 @@
+"""What cannot occur in a board game, with the reason.
+
+Cards, pieces and tickets out of nowhere; closed tracks taken; a decision without its cause; a last round that
+nobody started.
+"""
+
+from typing import Any
+
+from aiguillage.boards import Board
+from aiguillage.game.errors import PositionError
+from aiguillage.rules.claim import ALLOWED, claim_refusal, closed_to, most_of_a_colour
+from aiguillage.rules.draw import can_draw_second
+from aiguillage.rules.state import (
+    CLAIM,
+    GREY,
+    IN_BOX,
+    IN_DECK,
+    NOBODY,
+    NOTHING,
+    SCRATCH,
+    STATION,
+    WILD,
+    Phase,
+    new_record,
+)
+from aiguillage.rules.station import station_refusal
+from aiguillage.rules.tunnel import surcharges
+from aiguillage.rules.turn import legal_payments
+
+
+def check_possible(board: Board, state: Any) -> None:
+    """Raise `PositionError` with the reason if the position cannot occur."""
+    phase = Phase(int(state.phase))
+    if phase == Phase.OVER:
+        raise PositionError("A position that is over cannot be played on; keep the record instead.")
+    if state.actor == NOTHING:
+        raise PositionError("The position does not say which seat is to act.")
+    _check_cards(board, state)
+    _check_market(state)
+    _check_tracks(board, state)
+    for seat in range(state.seats):
+        _check_pieces(board, state, seat)
+        _check_bonus(board, state, seat)
+        _check_tickets(board, state, seat, phase)
+    _check_ticket_places(board, state)
+    _check_last_round(board, state, phase)
+    _check_decision(board, state, phase)
+
+
+def _check_cards(board: Board, state: Any) -> None:
+    for kind in [*range(len(board.colours)), WILD]:
+        name = "wild" if kind == WILD else board.colours[kind]
+        counted = int(state.deck[kind] + state.discard[kind] + state.hand[:, kind].sum())
+        counted += int((state.market == kind).sum() + (state.revealed == kind).sum())
+        if kind == WILD:
+            counted += int(state.laid_wild)
+        elif kind == state.laid_colour:
+            counted += max(0, int(state.laid - state.laid_wild))
+        if name in board.flag_colours:
+            part = board.flag_colours.index(name)
+            counted += sum(int(state.flag[seat]) >> part & 1 for seat in range(state.seats))
+        if counted != board.cards[name]:
+            raise PositionError(
+                f"There are {counted} {name} cards in the position and {board.cards[name]} in the game."
+            )
+        for seat in range(state.seats):
+            if state.shown[seat, kind] > state.hand[seat, kind]:
+                raise PositionError(f"Seat {seat} has shown more {name} than it has.")
+
+
+def _check_market(state: Any) -> None:
+    if state.deck_n == 0 and state.discard_n > 0:
+        raise PositionError("The deck is empty while there are discards; they would be the new deck (D7).")
+    if state.deck_n > 0 and NOTHING in state.market:
+        raise PositionError("The market has a gap while there are cards in the deck to fill it (D2, D9).")
+
+
+def _check_tracks(board: Board, state: Any) -> None:
+    for number, track in enumerate(board.tracks):
+        owner, twin = int(state.owner[number]), int(board.table.twin[number])
+        if owner != NOBODY and twin != NOTHING and state.owner[twin] != NOBODY:
+            if state.owner[twin] == owner:
+                raise PositionError(f"Seat {owner} has both tracks of {track.id}; nobody may (R8).")
+            if state.seats <= board.twin_closed_up_to:
+                raise PositionError(
+                    f"{track.id} and its twin are both taken; the second one was closed (R9)."
+                )
+
+
+def _check_pieces(board: Board, state: Any, seat: int) -> None:
+    for piece, kind in enumerate(("main", "subway")):
+        mine = (state.owner[: len(board.tracks)] == seat) & (board.table.piece[: len(board.tracks)] == piece)
+        placed = int(board.table.spaces[: len(board.tracks)][mine].sum())
+        left, whole = int(state.pieces[seat, piece]), int(board.table.pieces[piece])
+        if left + placed != whole:
+            raise PositionError(
+                f"Seat {seat} has {left} {kind} pieces left and {placed} on the board, together not {whole}."
+            )
+    built, left = int((state.station_at[: len(board.places)] == seat).sum()), int(state.stations[seat])
+    if left + built != board.stations:
+        raise PositionError(
+            f"Seat {seat} has {left} stations left and {built} built, together not {board.stations}."
+        )
+
+
+def _check_bonus(board: Board, state: Any, seat: int) -> None:
+    owned = [track for number, track in enumerate(board.tracks) if state.owner[number] == seat]
+    carts, goods = sum(track.carts for track in owned), int(state.goods[seat])
+    if state.goods_left < 0:
+        raise PositionError(f"There are only {board.goods} merchandise cards.")
+    if board.goods and (goods > carts or (goods < carts and state.goods_left > 0)):
+        raise PositionError(f"Seat {seat} has {goods} merchandise cards for {carts} routes with carts (M1).")
+    for part, colour in enumerate(board.flag_colours):
+        kept = int(state.flags_done[seat]) + (int(state.flag[seat]) >> part & 1)
+        claimed = sum(track.colour == colour for track in owned)
+        if kept > claimed:
+            raise PositionError(
+                f"Seat {seat} kept {kept} {colour} cards for flags from {claimed} {colour} routes (P2)."
+            )
+    if board.flag_colours and state.flag[seat] == (1 << len(board.flag_colours)) - 1:
+        raise PositionError(f"Seat {seat} has a whole flag that was not scored (P3).")
+    if not board.flag_colours and state.flags_done[seat]:
+        raise PositionError(f"There are no flags in {board.name}.")
+
+
+def _check_tickets(board: Board, state: Any, seat: int, phase: Phase) -> None:
+    kept = [ticket for number, ticket in enumerate(board.tickets) if state.ticket_at[number] == seat]
+    dealt, chosen = board.opening.long + board.opening.regular, int(state.chosen[seat])
+    if phase == Phase.OPENING:
+        if kept:
+            raise PositionError(f"Seat {seat} has tickets before the opening choice is over (S7, S8).")
+    elif len(kept) < board.opening.keep:
+        raise PositionError(
+            f"Seat {seat} keeps {len(kept)} tickets, fewer than {board.opening.keep} (S7, S8)."
+        )
+    if sum(ticket.long for ticket in kept) > board.opening.long:
+        raise PositionError(f"Seat {seat} keeps more long tickets than are dealt to one player (S7).")
+    if chosen != NOTHING:
+        if chosen >= 1 << dealt or chosen.bit_count() < board.opening.keep:
+            raise PositionError(f"Seat {seat} cannot have chosen its opening tickets like that (S7, S8).")
+        if phase != Phase.OPENING and chosen.bit_count() > len(kept):
+            raise PositionError(f"Seat {seat} chose more tickets than it keeps, but none is given up (K4).")
+
+
+def _check_ticket_places(board: Board, state: Any) -> None:
+    seats = int(state.seats)
+    boxed = 0
+    for number, ticket in enumerate(board.tickets):
+        where = int(state.ticket_at[number])
+        if where == IN_BOX:
+            boxed += 1
+        if where == IN_DECK and ticket.long and board.opening.long:
+            raise PositionError(
+                f"The long ticket {ticket.id} is in the deck, but the long ones never are (S7)."
+            )
+        if state.returned_by[number] != NOBODY and where not in (IN_DECK, IN_BOX):
+            raise PositionError(f"The ticket {ticket.id} was put back, but is not in the deck or the box.")
+    if board.opening.rest != "box":
+        if boxed:
+            missing = next(t.id for n, t in enumerate(board.tickets) if state.ticket_at[n] == IN_BOX)
+            raise PositionError(
+                f"The ticket {missing} is nowhere; in {board.name} none leaves the game (S8)."
+            )
+        return
+    unseen = sum(ticket.long for ticket in board.tickets) - seats * board.opening.long
+    dealt = board.opening.long + board.opening.regular
+    refused = [dealt - int(c).bit_count() if c != NOTHING else -1 for c in state.chosen[:seats]]
+    least = unseen + sum(max(0, count) for count in refused)
+    most = least + refused.count(-1) * (dealt - board.opening.keep)
+    if state.phase == Phase.OPENING:
+        least = most = unseen
+    if not least <= boxed <= most:
+        raise PositionError(f"{boxed} tickets are out of the game; it should be {least} to {most} (S7).")
+
+
+def _check_last_round(board: Board, state: Any, phase: Phase) -> None:
+    few = [int(state.pieces[seat].sum()) <= board.end_trigger for seat in range(state.seats)]
+    if state.last_turns == NOTHING:
+        if phase == Phase.FLAG:  # the claim is made, but the turn has not ended
+            few[state.actor] = False
+        if any(few):
+            raise PositionError(
+                f"Seat {few.index(True)} has so few pieces that this is the last round (E1, B5)."
+            )
+    elif not few[(state.actor - 1 + state.last_turns) % state.seats]:
+        raise PositionError(
+            "By the turns that are left the last round was started by a seat that could not (E1, B5)."
+        )
+    if state.passes and phase != Phase.TURN:
+        raise PositionError("Passes in a row are counted at the start of a turn only (T2).")
+
+
+def _check_decision(board: Board, state: Any, phase: Phase) -> None:
+    """Whether what the phase asks the actor to decide is there to be decided."""
+    pending = phase in (Phase.PAYMENT, Phase.TUNNEL, Phase.FLAG)
+    if pending != (state.target != NOTHING):
+        need = "a route or station must" if pending else "nothing may"
+        raise PositionError(f"In the phase {phase.name.lower().replace('_', '-')} {need} be pending.")
+    if phase == Phase.OPENING:
+        _check_opening(board, state)
+        return
+    for seat in range(state.seats):
+        if state.offer_n[seat] and not (phase == Phase.TICKETS and seat == state.actor):
+            raise PositionError(f"Seat {seat} has tickets on offer, but has none to choose now.")
+    if phase == Phase.TICKETS:
+        _check_offer(board, state)
+    elif phase == Phase.SECOND_CARD and not can_draw_second(state):
+        raise PositionError("A second card is due, but there is none to take (D9).")
+    elif phase == Phase.PAYMENT:
+        _check_payment(board, state)
+    elif phase == Phase.TUNNEL:
+        _check_tunnel(board, state)
+    elif phase == Phase.FLAG:
+        _check_flag(board, state)
+
+
+def _check_opening(board: Board, state: Any) -> None:
+    wanted = [True] * board.opening.long + [False] * board.opening.regular
+    for seat in range(state.seats):
+        offer = [board.tickets[number] for number in state.offer[seat, : state.offer_n[seat]]]
+        if [ticket.long and board.opening.long > 0 for ticket in offer] != wanted:
+            raise PositionError(
+                f"Seat {seat} needs {board.opening.long} long and {board.opening.regular} others on offer."
+            )
+        if state.hand_n[seat] != board.deal:
+            raise PositionError(f"Seat {seat} must have the {board.deal} cards it was dealt (S5).")
+    if state.chosen[state.actor] != NOTHING:
+        raise PositionError(f"Seat {state.actor} is to act, but has chosen its opening tickets already.")
+    if state.turns or (state.owner != NOBODY).any() or (state.station_at != NOBODY).any():
+        raise PositionError("Nothing can have been played before the opening tickets are chosen.")
+
+
+def _check_offer(board: Board, state: Any) -> None:
+    offer = state.offer[state.actor, : state.offer_n[state.actor]]
+    if not 0 < len(offer) <= board.draw_tickets:
+        raise PositionError(
+            f"A player chooses from 1 to {board.draw_tickets} tickets, not {len(offer)} (K1)."
+        )
+    if len(offer) < board.draw_tickets and state.queue_n:
+        raise PositionError(f"{len(offer)} tickets were drawn while more were left (K1, K3).")
+    if board.opening.long and any(board.tickets[number].long for number in offer):
+        raise PositionError("A long ticket cannot be drawn (S7).")
+
+
+def _check_payment(board: Board, state: Any) -> None:
+    seat, target = int(state.actor), int(state.target)
+    most = most_of_a_colour(state, seat)
+    if target >= STATION:
+        refusal = (
+            station_refusal(board.table, state, seat, target - STATION, most) if board.stations else CLAIM
+        )
+    else:
+        refusal = claim_refusal(board.table, state, seat, target - CLAIM, most)
+    if refusal != ALLOWED:
+        raise PositionError(f"Seat {seat} is to pay for something that it cannot take.")
+    if legal_payments(board.table, state, target, new_record(SCRATCH).actions) < 2:
+        raise PositionError(f"Seat {seat} is to choose how to pay, but there is one way only.")
+    if state.laid or state.laid_wild or state.laid_colour != NOTHING or state.owed:
+        raise PositionError("The payment is still to be chosen, but cards were laid down already.")
+    if (state.revealed != NOTHING).any():
+        raise PositionError("The payment is still to be chosen, but cards were turned up already.")
+
+
+def _check_laid(board: Board, state: Any, track: int) -> None:
+    """The cards on the table pay for the track (R1, R2, F1)."""
+    colour, plain = int(state.laid_colour), int(state.laid - state.laid_wild)
+    due = board.tracks[track].cost
+    if board.table.tunnel[track] and state.phase != Phase.TUNNEL:
+        due += int(state.owed)
+    fits = colour == WILD if plain == 0 else colour in (*range(len(board.colours)),)
+    if plain > 0 and board.table.colour[track] != GREY:
+        fits = colour == board.table.colour[track]
+    if plain < 0 or not fits or state.laid != due or state.laid_wild < board.table.ferry[track]:
+        raise PositionError(f"The cards laid down do not pay for {board.tracks[track].id} (R1, F1).")
+
+
+def _check_revealed(board: Board, state: Any, track: int) -> None:
+    """The cards turned up, and what they ask for (U1-U3, U6)."""
+    turned = [int(kind) for kind in state.revealed if kind != NOTHING]
+    if not board.table.tunnel[track]:
+        if turned or state.owed:
+            raise PositionError(
+                f"{board.tracks[track].id} is no tunnel, but cards were turned up for it (U1)."
+            )
+        return
+    if (len(turned) < 3 and state.deck_n > 0) or NOTHING in state.revealed[: len(turned)]:
+        raise PositionError("Three cards are turned up for a tunnel, or all there are (U1, U6).")
+    if state.owed != sum(kind in (WILD, state.laid_colour) for kind in turned):
+        raise PositionError(f"The cards turned up do not ask for {state.owed} more (U2, U3).")
+
+
+def _check_tunnel(board: Board, state: Any) -> None:
+    seat, track = int(state.actor), int(state.target) - CLAIM
+    if state.target >= STATION or not board.table.tunnel[track]:
+        raise PositionError("A surcharge is due, but not for a tunnel (U1).")
+    if closed_to(board.table, state, seat, track) != ALLOWED:
+        raise PositionError(f"{board.tracks[track].id} is closed to seat {seat}.")
+    if state.pieces[seat, board.table.piece[track]] < board.table.spaces[track]:
+        raise PositionError(f"Seat {seat} has too few pieces for {board.tracks[track].id} (R3).")
+    _check_laid(board, state, track)
+    _check_revealed(board, state, track)
+    if state.owed == 0 or surcharges(state, new_record(SCRATCH).actions, 0) == 0:
+        raise PositionError("A surcharge is to be decided on, but none is owed, or it cannot be paid (U4).")
+
+
+def _check_flag(board: Board, state: Any) -> None:
+    seat, track = int(state.actor), int(state.target) - CLAIM
+    if state.target >= STATION or state.owner[track] != seat or board.table.flag[track] == NOTHING:
+        raise PositionError("A card is to be kept for the flag, but not from a route just taken (P2).")
+    _check_laid(board, state, track)
+    _check_revealed(board, state, track)
+    if state.laid == state.laid_wild or int(state.flag[seat]) >> int(board.table.flag[track]) & 1:
+        raise PositionError("None of the cards played can be kept for the flag (P2).")
