@@ -4,12 +4,13 @@ from typing import Any
 
 from aiguillage.boards.board import PIECE_KINDS, WILD, Board
 from aiguillage.rules import state as kernel
+from aiguillage.rules.cardgame_state import CARD_BOARD
 from aiguillage.rules.state import BOARD, new_record
 
 
 def kernel_table(board: Board) -> Any:
     """The kernel's record of the board."""
-    return _board_table(board)
+    return _card_table(board) if board.family == "cards" else _board_table(board)
 
 
 def _board_table(board: Board) -> Any:
@@ -116,3 +117,32 @@ def _fill_tickets(board: Board, table: Any) -> None:
         table.ticket_b[number] = board.place_index[ticket.b]
         table.value[number] = ticket.points
         table.long[number] = ticket.long
+
+
+def _card_table(board: Board) -> Any:
+    """The record of the Card Game."""
+    table = new_record(CARD_BOARD)
+    table.tickets = len(board.tickets)
+    table.colours = len(board.colours)
+    table.min_seats = board.min_seats
+    table.max_seats = board.max_seats
+    for number, colour in enumerate(board.colours):
+        table.total[number] = board.cards[colour]
+    table.total[kernel.WILD] = board.cards[WILD]
+    table.deal = board.deal
+    table.deal_wild = board.deal_wild
+    table.open_tickets = board.opening.regular
+    table.open_keep = board.opening.keep
+    table.draw_tickets = board.draw_tickets
+    table.second_seats = board.second_round_from
+    table.second_deal = board.second_round_deal
+    table.cities = len(board.bonuses)
+    for number, bonus in enumerate(board.bonuses):
+        table.bonus[number] = bonus.points
+    cities = [bonus.place for bonus in board.bonuses]
+    for number, ticket in enumerate(board.tickets):
+        table.value[number] = ticket.points
+        for colour, count in ticket.cards.items():
+            table.need[number, board.colours.index(colour)] = count
+        table.named[number] = sum(1 << cities.index(place) for place in {ticket.a, ticket.b} & set(cities))
+    return table

@@ -39,12 +39,14 @@ class Event(IntEnum):
     PLACE = 22  # a: colour, b: cards, c: wilds among them
     ROBBED = 23  # seat: who loses a column; a: colour, b: cards
     ROUND = 24  # a: round that begins
-    COMPLETE = 25  # a: how many tickets the seat completed, b: points
+    COMPLETE = 25  # a: how many tickets the seat completed in this round, b: points
+    DONE = 26  # a: a ticket that the seat completed, b: points
+    BONUS = 27  # a: number of the city, b: points
 
 
 START, TAKE, BLIND, TURN_UP, FLUSH, RESHUFFLE, DRAW_TICKETS, CHOOSE, KEEP, LAY, REVEAL, OWE, GIVE_UP = range(13)
 CLAIM, STATION, GOODS, KEEP_CARD, FLAG, PASS, LAST_ROUND, OVER = range(13, 21)
-ON_TRACK, PLACE, ROBBED, ROUND, COMPLETE = range(21, 26)
+ON_TRACK, PLACE, ROBBED, ROUND, COMPLETE, DONE, BONUS = range(21, 28)
 
 
 @kernel

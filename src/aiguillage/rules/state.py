@@ -45,10 +45,11 @@ class Phase(IntEnum):
     FLAG = 5  # keep one of the cards played for the flag, or not
     TICKETS = 6  # which of the tickets drawn to keep
     OVER = 7
+    PLACEMENT = 8  # how to carry out the placement named (Card Game)
 
 
 # The phases and actions as plain integers: what kernel code compares with.
-OPENING, TURN, SECOND_CARD, PAYMENT, TUNNEL, FLAG, TICKETS, OVER = range(8)
+OPENING, TURN, SECOND_CARD, PAYMENT, TUNNEL, FLAG, TICKETS, OVER, PLACEMENT = range(9)
 
 # An action is one integer. Blocks of them carry an argument: TAKE + colour, KEEP + mask of offered tickets,
 # PAY + colour * (MAX_LENGTH + 1) + wilds, CLAIM + track, STATION + place.

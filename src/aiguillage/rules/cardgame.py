@@ -1,0 +1,209 @@
+"""The Card Game: legal actions, one step, the end of a turn and of a round (C4, C7, C14-C17, T1, T2).
+
+This module is the kernel's contract for the Card Game: `setup`, `legal`, `step`, `observe` and `determinize` are all
+that is needed to play it.
+
+Actions, by phase:
+
+| phase | action | meaning |
+| --- | --- | --- |
+| OPENING | `KEEP + mask` | keep these of the six tickets, at least one (C3) |
+| TURN | `TAKE + kind`, `BLIND` | draw the first card (C8) |
+| TURN | `DRAW_TICKETS` | draw four tickets (C14) |
+| TURN | `PASS` | only if nothing else is legal (T2) |
+| TURN | `PLACE + colour` | place a column of the colour (C9) |
+| TURN | `THREE` | place one card each of three colours (C9) |
+| SECOND_CARD | `TAKE + colour`, `BLIND` | draw the second card (C8) |
+| PLACEMENT | `COLUMN + (cards - 1) * (MAX_WILDS + 1) + wilds` | so many cards of the colour, so many wilds on top |
+| PLACEMENT | `TRIO + …` (`cardgame_place.trio`) | these three colours |
+| TICKETS | `KEEP + mask` | keep these of the tickets drawn, or none (C14) |
+
+Events, beside those of the board games (START, TAKE, BLIND, TURN_UP, DRAW_TICKETS, CHOOSE, KEEP, PASS, LAST_ROUND,
+OVER): PLACE and ROBBED of a placement; ON_TRACK for every card that step 1 moves, at the start of the seat's turn; at
+the end of a round DONE for every ticket completed and COMPLETE for every seat, then ROUND (with TURN_UP, and LAST_ROUND
+without a seat if the deal takes the last card) or BONUS.
+"""
+
+from typing import Any
+
+from . import events
+from .cardgame_observe import determinize, observe
+from .cardgame_place import (
+    legal_placements,
+    may_place,
+    place_column,
+    place_trio,
+    singles,
+)
+from .cardgame_round import choose_opening, fill_row, setup, start_second_round, start_turn
+from .cardgame_score import complete_tickets, final_count
+from .cardgame_state import COLUMN, MAX_WILDS, PLACE, THREE, TRIO
+from .deck import draw_card
+from .draw import can_draw_second, legal_draws
+from .events import emit
+from .jit import kernel
+from .state import (
+    BLIND,
+    COLOURS,
+    DRAW_TICKETS,
+    KEEP,
+    NOTHING,
+    OPENING,
+    OVER,
+    PASS,
+    PLACEMENT,
+    SECOND_CARD,
+    TAKE,
+    TICKETS,
+    TURN,
+    WILD,
+)
+from .tickets import count_bits, draw_tickets, keep_tickets, legal_keeps
+
+__all__ = ["determinize", "legal", "observe", "setup", "step"]
+
+
+@kernel
+def legal_turn(board: Any, state: Any, out: Any) -> int:
+    """What can be done with a turn; passing only if there is nothing (C7, C15, T2)."""
+    n = legal_draws(state, False, out, 0)
+    if state.queue_n > 0:
+        out[n] = DRAW_TICKETS
+        n += 1
+    for colour in range(COLOURS):
+        if may_place(board, state, colour):
+            out[n] = PLACE + colour
+            n += 1
+    if count_bits(singles(board, state)) >= 3:
+        out[n] = THREE
+        n += 1
+    if n == 0:
+        out[0] = PASS
+        n = 1
+    return n
+
+
+@kernel
+def legal(board: Any, state: Any, out: Any) -> int:
+    """Write the legal actions of the actor, ascending, and return how many there are."""
+    phase = state.phase
+    if phase == TURN:
+        return legal_turn(board, state, out)
+    if phase == SECOND_CARD:
+        return legal_draws(state, True, out, 0)
+    if phase == PLACEMENT:
+        return legal_placements(board, state, state.target, out)
+    if phase == TICKETS:
+        return legal_keeps(state, 0, out, 0)
+    if phase == OPENING:
+        return legal_keeps(state, board.open_keep, out, 0)
+    return 0
+
+
+@kernel
+def end_round(board: Any, state: Any, scratch: Any) -> None:
+    """Complete tickets; then the second round begins or the game is over (C16, C17)."""
+    for seat in range(state.seats):
+        complete_tickets(board, state, seat, scratch)
+    if state.round == 1 and 0 < board.second_seats <= state.seats:
+        start_second_round(board, state, scratch)
+    else:
+        state.phase = OVER
+        state.actor = NOTHING
+        final_count(board, state, scratch)
+
+
+@kernel
+def end_turn(board: Any, state: Any, scratch: Any) -> None:
+    """See whether the last turns start or end, and hand the turn on (C4, C15)."""
+    seat = state.actor
+    state.turns += 1
+    if state.last_turns > 0:
+        state.last_turns -= 1
+    elif state.deck_n == 0:
+        state.last_turns = state.seats
+        emit(scratch, events.LAST_ROUND, seat, 0, 0, 0)
+    if state.last_turns == 0:
+        end_round(board, state, scratch)
+    else:
+        start_turn(state, (seat + 1) % state.seats, scratch)
+
+
+@kernel
+def draw(board: Any, state: Any, action: int, scratch: Any) -> None:
+    """Take one card; a second one follows unless it was the second, a face-up wild, or nothing is left (C8, C15)."""
+    seat = state.actor
+    second = state.phase == SECOND_CARD
+    if action == BLIND:
+        kind = draw_card(state)
+        emit(scratch, events.BLIND, seat, kind, 0, 0)
+    else:
+        kind = action - TAKE
+        slot = 0
+        while state.market[slot] != kind:
+            slot += 1
+        state.market[slot] = NOTHING
+        state.shown[seat, kind] += 1
+        emit(scratch, events.TAKE, seat, kind, slot, 0)
+    state.hand[seat, kind] += 1
+    state.hand_n[seat] += 1
+    fill_row(state, scratch)
+    if second or action == TAKE + WILD or not can_draw_second(state):
+        end_turn(board, state, scratch)
+    else:
+        state.phase = SECOND_CARD
+
+
+@kernel
+def place(board: Any, state: Any, action: int, scratch: Any) -> None:
+    """Carry out the placement that was named (C9)."""
+    if action >= TRIO:
+        place_trio(state, action, scratch)
+    else:
+        cards = (action - COLUMN) // (MAX_WILDS + 1) + 1
+        wilds = (action - COLUMN) % (MAX_WILDS + 1)
+        place_column(state, state.target - PLACE, cards, wilds, scratch)
+    state.target = NOTHING
+    end_turn(board, state, scratch)
+
+
+@kernel
+def name_placement(board: Any, state: Any, action: int, scratch: Any) -> None:
+    """Choose what to place; how is a decision only if there is more than one way."""
+    state.target = action
+    if legal_placements(board, state, action, scratch.actions) > 1:
+        state.phase = PLACEMENT
+    else:
+        place(board, state, scratch.actions[0], scratch)
+
+
+@kernel
+def keep(board: Any, state: Any, mask: int, scratch: Any) -> None:
+    """Keep tickets, in the opening or after drawing some (C3, C14)."""
+    if state.phase == OPENING:
+        choose_opening(board, state, mask, scratch)
+    else:
+        seat = state.actor
+        emit(scratch, events.KEEP, seat, count_bits(mask), mask, state.offer_n[seat])
+        keep_tickets(state, seat, mask)
+        end_turn(board, state, scratch)
+
+
+@kernel
+def step(board: Any, state: Any, action: int, scratch: Any) -> None:
+    """Play a legal action for the actor. What happened is in `scratch.events`."""
+    scratch.events_n = 0
+    state.decisions += 1
+    if action <= BLIND:
+        draw(board, state, action, scratch)
+    elif action >= COLUMN:
+        place(board, state, action, scratch)
+    elif action >= PLACE:
+        name_placement(board, state, action, scratch)
+    elif action >= KEEP:
+        keep(board, state, action - KEEP, scratch)
+    elif action == DRAW_TICKETS:
+        draw_tickets(state, board.draw_tickets, scratch)
+    else:
+        emit(scratch, events.PASS, state.actor, 0, 0, 0)
+        end_turn(board, state, scratch)

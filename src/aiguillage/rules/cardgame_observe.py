@@ -1,0 +1,116 @@
+"""What a seat may know of the Card Game, and a full game that agrees with it (C3, C6, C14, S9, D5).
+
+An on-track pile may not be looked at, but every card in it lay open in the yard and was seen moving: whoever has a good
+memory knows the pile. An observation, which is what bots get, keeps it; `View`, which is what people get, shows only
+how many cards it has. The same goes for tickets completed in the first round: shown when scored, then face down.
+"""
+
+from typing import Any
+
+from .deck import draw_card
+from .jit import kernel
+from .observe import hide_cards, hide_tickets
+from .rng import below
+from .state import COLOURS, IN_DECK, KINDS, MAX_TICKETS, NOBODY, NOTHING, OFFERED, OVER, UNKNOWN, WILD
+from .tickets import count_bits
+
+
+@kernel
+def observe(board: Any, state: Any, seat: int) -> None:
+    """Reduce a copy of a game to what the seat may know; a spectator is seat -1 (C6, S9, D5)."""
+    state.rng = 0
+    hide_cards(state, seat)
+    for ticket in range(MAX_TICKETS):
+        if state.refused_by[ticket] != seat:
+            state.refused_by[ticket] = NOBODY
+    if state.phase != OVER:
+        hide_tickets(state, seat)
+        for ticket in range(MAX_TICKETS):
+            if state.done_by[ticket] != NOBODY:
+                state.ticket_at[ticket] = state.done_by[ticket]
+
+
+@kernel
+def guess_cards(board: Any, state: Any, seat: int) -> None:
+    """Deal the cards that the seat cannot see into the other hands; the rest is the deck.
+
+    Every hand gets the cards that everybody has seen go into it; the rest of it is drawn from what is left.
+    """
+    state.deck_n = 0
+    for kind in range(KINDS):
+        state.deck[kind] = board.total[kind] - state.discard[kind]
+        for other in range(state.seats):
+            if other != seat:
+                state.hand[other, kind] = state.shown[other, kind]
+            state.deck[kind] -= state.hand[other, kind] + state.track[other, kind]
+    for other in range(state.seats):
+        for colour in range(COLOURS):
+            state.deck[colour] -= state.yard[other, colour]
+            state.deck[WILD] -= state.yard_wild[other, colour]
+    for slot in range(5):
+        if state.market[slot] != NOTHING:
+            state.deck[state.market[slot]] -= 1
+    for kind in range(KINDS):
+        state.deck_n += state.deck[kind]
+    for other in range(state.seats):
+        if other != seat:
+            unseen = state.hand_n[other]
+            for kind in range(KINDS):
+                unseen -= state.shown[other, kind]
+            for _ in range(unseen):
+                state.hand[other, draw_card(state)] += 1
+
+
+@kernel
+def take_unknown(board: Any, state: Any, where: int, refused: bool) -> int:
+    """Move a random ticket that nobody has been given yet to `where`; `refused`: it may be one refused at the opening."""
+    count = 0
+    for ticket in range(board.tickets):
+        if state.ticket_at[ticket] == UNKNOWN and (refused or state.refused_by[ticket] == NOBODY):
+            count += 1
+    rest = below(state, count)
+    ticket = NOTHING
+    while rest >= 0:
+        ticket += 1
+        if state.ticket_at[ticket] == UNKNOWN and (refused or state.refused_by[ticket] == NOBODY):
+            rest -= 1
+    state.ticket_at[ticket] = where
+    return ticket
+
+
+@kernel
+def opening_tickets(state: Any, seat: int) -> int:
+    """How many of the tickets that a seat holds must be from its opening choice, whichever it has completed."""
+    if state.ticket_n[seat] == 0:
+        return 0
+    return max(0, min(state.ticket_n[seat], count_bits(state.chosen[seat]) - state.made[seat]))
+
+
+@kernel
+def guess_tickets(board: Any, state: Any, seat: int) -> None:
+    """Deal the tickets that the seat cannot see to the other seats and the ticket deck (C3, C14).
+
+    What it refused in the opening was shuffled into the deck, so it is in nobody's opening choice, but it may have been
+    drawn since. Opening choices are dealt first for that reason.
+    """
+    for other in range(state.seats):
+        if other != seat:
+            for _ in range(opening_tickets(state, other)):
+                take_unknown(board, state, other, False)
+    for other in range(state.seats):
+        if other != seat:
+            for _ in range(state.ticket_n[other] - opening_tickets(state, other)):
+                take_unknown(board, state, other, True)
+            for i in range(state.offer_n[other]):
+                state.offer[other, i] = take_unknown(board, state, OFFERED, True)
+    for i in range(state.queue_n):
+        slot = (state.queue_head + i) % MAX_TICKETS
+        if state.queue[slot] == NOTHING:
+            state.queue[slot] = take_unknown(board, state, IN_DECK, True)
+
+
+@kernel
+def determinize(board: Any, state: Any, seat: int) -> None:
+    """Fill the blanks of an observed game at random, in agreement with what was seen. Seed its generator first."""
+    guess_cards(board, state, seat)
+    guess_tickets(board, state, seat)

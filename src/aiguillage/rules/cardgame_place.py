@@ -1,0 +1,208 @@
+"""Placing trains in the rail yard, and moving them on track (C5, C9-C13)."""
+
+from typing import Any
+
+from . import events
+from .cardgame_state import (
+    ALLOWED,
+    CARDS,
+    COLUMN,
+    MAX_WILDS,
+    NO_COLOUR,
+    OUTNUMBERED,
+    OWN_COLUMN,
+    PLACE,
+    SAME_COLOUR,
+    THREE,
+    TOO_FEW,
+    TRIO,
+    WILDS,
+)
+from .deck import discard_cards
+from .events import emit
+from .jit import kernel
+from .state import COLOURS, WILD
+
+
+@kernel
+def rival_cards(state: Any, colour: int) -> int:
+    """How many cards lie in another seat's column of the colour (C11)."""
+    most = 0
+    for seat in range(state.seats):
+        if seat != state.actor:
+            most = max(most, state.yard[seat, colour] + state.yard_wild[seat, colour])
+    return most
+
+
+@kernel
+def placement_refusal(board: Any, state: Any, colour: int, cards: int, wilds: int) -> int:
+    """Why the actor cannot place so many cards of a colour with so many wilds on top, or ALLOWED (C9-C13)."""
+    seat = state.actor
+    if state.yard[seat, colour] > 0:
+        return OWN_COLUMN
+    if cards < 1:
+        return NO_COLOUR
+    if cards > state.hand[seat, colour]:
+        return CARDS
+    if wilds > state.hand[seat, WILD]:
+        return WILDS
+    if cards + wilds < 2:
+        return TOO_FEW
+    if cards + wilds <= rival_cards(state, colour):
+        return OUTNUMBERED
+    return ALLOWED
+
+
+@kernel
+def single_refusal(board: Any, state: Any, colour: int) -> int:
+    """Why the actor cannot place one card of the colour as one of three different ones, or ALLOWED (C9-C11)."""
+    seat = state.actor
+    if state.yard[seat, colour] > 0:
+        return OWN_COLUMN
+    if state.hand[seat, colour] < 1:
+        return CARDS
+    if rival_cards(state, colour) > 0:
+        return OUTNUMBERED
+    return ALLOWED
+
+
+@kernel
+def trio_refusal(board: Any, state: Any, a: int, b: int, c: int) -> int:
+    """Why the actor cannot place one card of each of three colours, or ALLOWED (C9-C11)."""
+    if a == b or b == c or a == c:
+        return SAME_COLOUR
+    refusal = single_refusal(board, state, a)
+    if refusal == ALLOWED:
+        refusal = single_refusal(board, state, b)
+    if refusal == ALLOWED:
+        refusal = single_refusal(board, state, c)
+    return refusal
+
+
+@kernel
+def may_place(board: Any, state: Any, colour: int) -> bool:
+    """Whether the actor can place a column of the colour at all: with everything it has, if with anything (C9-C13)."""
+    seat = state.actor
+    return (
+        placement_refusal(board, state, colour, state.hand[seat, colour], state.hand[seat, WILD]) == ALLOWED
+    )
+
+
+@kernel
+def singles(board: Any, state: Any) -> int:
+    """The colours of which the actor can place one card among three different ones, as a bit set (C9-C11)."""
+    colours = 0
+    for colour in range(COLOURS):
+        if single_refusal(board, state, colour) == ALLOWED:
+            colours |= 1 << colour
+    return colours
+
+
+@kernel
+def trio(a: int, b: int, c: int) -> int:
+    """The action "place one each of these colours", a < b < c: these combinations, counted off in order of c, b, a."""
+    return TRIO + c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
+
+
+@kernel
+def legal_columns(board: Any, state: Any, colour: int, out: Any) -> int:
+    """Every column of the colour that the actor can place (C9-C13)."""
+    seat = state.actor
+    n = 0
+    for cards in range(1, state.hand[seat, colour] + 1):
+        for wilds in range(state.hand[seat, WILD] + 1):
+            if placement_refusal(board, state, colour, cards, wilds) == ALLOWED:
+                out[n] = COLUMN + (cards - 1) * (MAX_WILDS + 1) + wilds
+                n += 1
+    return n
+
+
+@kernel
+def legal_trios(board: Any, state: Any, out: Any) -> int:
+    """Every three different colours that the actor can place (C9-C11)."""
+    colours = singles(board, state)
+    n = 0
+    for c in range(2, COLOURS):
+        if (colours >> c) & 1:
+            for b in range(1, c):
+                if (colours >> b) & 1:
+                    for a in range(b):
+                        if (colours >> a) & 1:
+                            out[n] = trio(a, b, c)
+                            n += 1
+    return n
+
+
+@kernel
+def legal_placements(board: Any, state: Any, target: int, out: Any) -> int:
+    """The ways to carry out the placement that was named."""
+    if target == THREE:
+        return legal_trios(board, state, out)
+    return legal_columns(board, state, target - PLACE, out)
+
+
+@kernel
+def play_from_hand(state: Any, seat: int, kind: int, count: int) -> None:
+    """Take cards out of a hand; as many as may be of those that everybody has seen."""
+    state.hand[seat, kind] -= count
+    state.hand_n[seat] -= count
+    state.shown[seat, kind] = max(0, state.shown[seat, kind] - count)
+
+
+@kernel
+def place_column(state: Any, colour: int, cards: int, wilds: int, scratch: Any) -> None:
+    """Lay a column into the actor's yard; a rival's smaller column of the colour is discarded (C9, C11)."""
+    seat = state.actor
+    play_from_hand(state, seat, colour, cards)
+    play_from_hand(state, seat, WILD, wilds)
+    state.yard[seat, colour] = cards
+    state.yard_wild[seat, colour] = wilds
+    emit(scratch, events.PLACE, seat, colour, cards + wilds, wilds)
+    for rival in range(state.seats):
+        if rival != seat and state.yard[rival, colour] > 0:
+            emit(
+                scratch,
+                events.ROBBED,
+                rival,
+                colour,
+                state.yard[rival, colour] + state.yard_wild[rival, colour],
+                0,
+            )
+            discard_cards(state, colour, state.yard[rival, colour])
+            discard_cards(state, WILD, state.yard_wild[rival, colour])
+            state.yard[rival, colour] = 0
+            state.yard_wild[rival, colour] = 0
+
+
+@kernel
+def place_trio(state: Any, action: int, scratch: Any) -> None:
+    """Lay three columns of one card each into the actor's yard (C9)."""
+    rest = action - TRIO
+    c = 2
+    while (c + 1) * c * (c - 1) // 6 <= rest:
+        c += 1
+    rest -= c * (c - 1) * (c - 2) // 6
+    b = 1
+    while (b + 1) * b // 2 <= rest:
+        b += 1
+    rest -= b * (b - 1) // 2
+    place_column(state, rest, 1, 0, scratch)
+    place_column(state, b, 1, 0, scratch)
+    place_column(state, c, 1, 0, scratch)
+
+
+@kernel
+def move_on_track(state: Any, scratch: Any) -> None:
+    """Step 1 of the actor's turn: the top card of every column goes on track, wilds first (C5, C12)."""
+    seat = state.actor
+    for colour in range(COLOURS):
+        if state.yard[seat, colour] > 0:
+            kind = colour
+            if state.yard_wild[seat, colour] > 0:
+                kind = WILD
+                state.yard_wild[seat, colour] -= 1
+            else:
+                state.yard[seat, colour] -= 1
+            state.track[seat, kind] += 1
+            state.track_n[seat] += 1
+            emit(scratch, events.ON_TRACK, seat, kind, state.track_n[seat], 0)

@@ -1,0 +1,34 @@
+"""Uniformly random legal play of the Card Game: what simulations, benchmarks and play-outs of no opinion use."""
+
+from typing import Any
+
+from .cardgame import legal, setup, step
+from .jit import kernel
+from .rng import below
+from .state import OVER
+
+DECISION_LIMIT = 100_000
+"""A simulated game is stopped after so many decisions and counted as unfinished.
+
+By the rulebook people can draw tickets and keep none for ever (C14), so no bound can be proved; random games take about
+a hundred decisions.
+"""
+
+
+@kernel
+def play_out(board: Any, state: Any, limit: int, scratch: Any) -> None:
+    """Play random actions until the game is over or `limit` decisions were taken."""
+    while state.phase != OVER and state.decisions < limit:
+        n = legal(board, state, scratch.actions)
+        step(board, state, scratch.actions[below(state, n)], scratch)
+
+
+@kernel
+def play_games(
+    board: Any, states: Any, scratch: Any, seats: int, seed: int, first_stream: int, limit: int
+) -> None:
+    """One random game per record: game `i` is stream `first_stream + i` of the series `seed`."""
+    for i in range(len(states)):
+        state = states[i]
+        setup(board, state, seats, -1, seed, first_stream + i, scratch)
+        play_out(board, state, limit, scratch)

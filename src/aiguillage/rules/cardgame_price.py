@@ -1,0 +1,156 @@
+"""What a card on track is worth: prices of the colours and of wilds for the search in `cardgame_complete.py`.
+
+They are the dual solution of completing tickets in fractions, found by the simplex method with bounded variables. The
+search gives the right answer with any prices, but good ones make its bounds tight. All of it is fixed-point arithmetic
+on integers, so that every machine finds the same prices.
+
+Rows 0-7 say that a colour's cards must cover what the tickets ask for, less the wilds spent on it; row 8 that no more
+wilds are spent than there are. Variables: tickets by place in `todo` (between 0 and 1), MAX_TICKETS + colour for wilds
+spent on a colour, MAX_TICKETS + ROWS + row for what is left over in a row.
+"""
+
+from typing import Any
+
+from .cardgame_state import ROWS
+from .jit import kernel
+from .state import COLOURS, MAX_TICKETS, NOTHING, WILD
+
+BITS = 20  # behind the point
+ONE = 1 << BITS
+TINY = ONE >> 8  # nothing smaller is divided by
+SLACK = 8 * ONE  # gains smaller than this are not pursued (a point is 4096)
+PIVOTS = 200
+SPENT = MAX_TICKETS
+OVER = MAX_TICKETS + ROWS
+
+
+@kernel
+def start_basis(state: Any, seat: int, scratch: Any) -> None:
+    """No ticket completed, no wild spent, everything left over."""
+    for variable in range(MAX_TICKETS + 2 * ROWS):
+        scratch.in_basis[variable] = 1 if variable >= OVER else 0
+    for i in range(MAX_TICKETS):
+        scratch.at_upper[i] = 0
+    for row in range(ROWS):
+        scratch.basic[row] = OVER + row
+        scratch.level[row] = int(state.track[seat, WILD if row == COLOURS else row]) << BITS
+        for k in range(ROWS):
+            scratch.inverse[row, k] = ONE if row == k else 0
+
+
+@kernel
+def find_prices(scratch: Any) -> None:
+    """The prices that the present basis means."""
+    for k in range(ROWS):
+        scratch.price[k] = 0
+    for row in range(ROWS):
+        if scratch.basic[row] < SPENT:
+            worth = scratch.worth[scratch.basic[row]]
+            for k in range(ROWS):
+                scratch.price[k] += worth * scratch.inverse[row, k]
+
+
+@kernel
+def find_entering(board: Any, scratch: Any) -> int:
+    """The variable whose change gains most per unit, or NOTHING."""
+    entering = NOTHING
+    most = SLACK
+    for i in range(scratch.todo_n):
+        if scratch.in_basis[i] == 0:
+            gain = scratch.worth[i] << BITS
+            for colour in range(COLOURS):
+                gain -= board.need[scratch.todo[i], colour] * scratch.price[colour]
+            if scratch.at_upper[i]:
+                gain = -gain
+            if gain > most:
+                most = gain
+                entering = i
+    for row in range(ROWS):
+        if scratch.in_basis[OVER + row] == 0 and -scratch.price[row] > most:
+            most = -scratch.price[row]
+            entering = OVER + row
+    for colour in range(COLOURS):
+        gain = scratch.price[colour] - scratch.price[COLOURS]
+        if scratch.in_basis[SPENT + colour] == 0 and gain > most:
+            most = gain
+            entering = SPENT + colour
+    return entering
+
+
+@kernel
+def find_column(board: Any, scratch: Any, entering: int) -> None:
+    """How the basic variables go down when the entering one goes up."""
+    for row in range(ROWS):
+        change = 0
+        if entering >= OVER:
+            change = scratch.inverse[row, entering - OVER]
+        elif entering >= SPENT:
+            change = scratch.inverse[row, COLOURS] - scratch.inverse[row, entering - SPENT]
+        else:
+            for colour in range(COLOURS):
+                change += scratch.inverse[row, colour] * board.need[scratch.todo[entering], colour]
+        scratch.column[row] = change
+
+
+@kernel
+def change_basis(scratch: Any, leaving: int) -> None:
+    """Let the variable of `scratch.column` into the basis in place of that in row `leaving`."""
+    pivot = scratch.column[leaving]
+    for k in range(ROWS):
+        scratch.inverse[leaving, k] = (scratch.inverse[leaving, k] << BITS) // pivot
+    for row in range(ROWS):
+        if row != leaving and scratch.column[row] != 0:
+            for k in range(ROWS):
+                scratch.inverse[row, k] -= (scratch.column[row] * scratch.inverse[leaving, k]) >> BITS
+
+
+@kernel
+def pivot_in(board: Any, scratch: Any, entering: int) -> None:
+    """Change the entering variable as far as the others and its own bound allow."""
+    find_column(board, scratch, entering)
+    ticket = entering < SPENT
+    sign = -1 if ticket and scratch.at_upper[entering] else 1
+    room = ONE if ticket else ONE << 8
+    leaving = NOTHING
+    steepest = 0
+    for row in range(ROWS):
+        fall = sign * scratch.column[row]
+        if fall > TINY:
+            limit = max(0, scratch.level[row] << BITS) // fall
+        elif fall < -TINY and scratch.basic[row] < SPENT:
+            limit = max(0, (ONE - scratch.level[row]) << BITS) // -fall
+        else:
+            continue
+        if limit < room or (limit == room and abs(fall) > steepest):
+            room = limit
+            leaving = row
+            steepest = abs(fall)
+    for row in range(ROWS):
+        scratch.level[row] -= sign * ((room * scratch.column[row]) >> BITS)
+    if leaving == NOTHING:
+        scratch.at_upper[entering] = 1 - scratch.at_upper[entering]
+        return
+    left = scratch.basic[leaving]
+    scratch.in_basis[left] = 0
+    if left < SPENT:
+        scratch.at_upper[left] = 1 if sign * scratch.column[leaving] < 0 else 0
+    scratch.in_basis[entering] = 1
+    scratch.basic[leaving] = entering
+    scratch.level[leaving] = room if sign > 0 else ONE - room
+    change_basis(scratch, leaving)
+
+
+@kernel
+def price_cards(board: Any, state: Any, seat: int, scratch: Any) -> None:
+    """Leave whole prices, none negative and no colour's above that of wilds, in `scratch.price`."""
+    start_basis(state, seat, scratch)
+    for _ in range(PIVOTS):
+        find_prices(scratch)
+        entering = find_entering(board, scratch)
+        if entering == NOTHING:
+            break
+        pivot_in(board, scratch, entering)
+    for row in range(ROWS):
+        scratch.price[row] = max(0, (scratch.price[row] + ONE // 2) >> BITS)
+    for colour in range(COLOURS):
+        scratch.price[colour] = min(scratch.price[colour], scratch.price[COLOURS])

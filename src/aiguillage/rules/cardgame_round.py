@@ -1,0 +1,203 @@
+"""How a round of the Card Game begins: set-up, the opening choice of tickets, the second round (C1-C4, C8, C17)."""
+
+from typing import Any
+
+from . import events
+from .cardgame_place import move_on_track
+from .cardgame_state import CARD_SEATS, MAX_CITIES
+from .deck import draw_card
+from .events import emit
+from .jit import kernel
+from .rng import below, seed_random
+from .state import (
+    COLOURS,
+    IN_BOX,
+    IN_DECK,
+    KINDS,
+    MAX_OFFER,
+    MAX_TICKETS,
+    NOBODY,
+    NOTHING,
+    OPENING,
+    TURN,
+    WILD,
+)
+from .tickets import count_bits, keep_tickets, offer_tickets, shuffle_queue
+
+
+@kernel
+def clear_seat(state: Any, seat: int) -> None:
+    """A seat with nothing in front of it."""
+    for kind in range(KINDS):
+        state.hand[seat, kind] = 0
+        state.shown[seat, kind] = 0
+    state.hand_n[seat] = 0
+    clear_tracks(state, seat)
+    state.ticket_n[seat] = 0
+    for i in range(MAX_OFFER):
+        state.offer[seat, i] = NOTHING
+    state.offer_n[seat] = 0
+    state.chosen[seat] = NOTHING
+    state.ticket_points[seat] = 0
+    state.bonus_points[seat] = 0
+    state.bonus_n[seat] = 0
+    state.total[seat] = 0
+    state.made[seat] = 0
+    state.rank[seat] = 0
+    state.tie_break[seat] = 0
+
+
+@kernel
+def clear_tracks(state: Any, seat: int) -> None:
+    """An empty yard and nothing on track."""
+    for colour in range(COLOURS):
+        state.yard[seat, colour] = 0
+        state.yard_wild[seat, colour] = 0
+    for kind in range(KINDS):
+        state.track[seat, kind] = 0
+    state.track_n[seat] = 0
+
+
+@kernel
+def clear_table(board: Any, state: Any) -> None:
+    """All cards in one deck, all tickets in the other, nothing under way."""
+    state.decisions = 0
+    state.turns = 0
+    state.phase = OPENING
+    state.round = 1
+    state.last_turns = NOTHING
+    state.look = 0
+    state.target = NOTHING
+    for seat in range(CARD_SEATS):
+        clear_seat(state, seat)
+    gather_cards(board, state)
+    for city in range(MAX_CITIES):
+        state.bonus_to[city] = 0
+    state.queue_head = 0
+    state.queue_n = board.tickets
+    for ticket in range(MAX_TICKETS):
+        state.queue[ticket] = ticket if ticket < board.tickets else NOTHING
+        state.ticket_at[ticket] = IN_DECK if ticket < board.tickets else IN_BOX
+        state.returned_by[ticket] = NOBODY
+        state.refused_by[ticket] = NOBODY
+        state.done_by[ticket] = NOBODY
+
+
+@kernel
+def gather_cards(board: Any, state: Any) -> None:
+    """Make a deck of every card that is not in a hand (C2, C17)."""
+    state.deck_n = 0
+    state.discard_n = 0
+    for kind in range(KINDS):
+        state.deck[kind] = board.total[kind]
+        for seat in range(state.seats):
+            state.deck[kind] -= state.hand[seat, kind]
+        state.deck_n += state.deck[kind]
+        state.discard[kind] = 0
+    for slot in range(5):
+        state.market[slot] = NOTHING
+    for seat in range(state.seats):
+        clear_tracks(state, seat)
+
+
+@kernel
+def fill_row(state: Any, scratch: Any) -> None:
+    """Turn up a card for every gap in the row while the deck lasts; nothing clears the row (C2, C8)."""
+    for slot in range(5):
+        if state.market[slot] == NOTHING and state.deck_n > 0:
+            kind = draw_card(state)
+            state.market[slot] = kind
+            emit(scratch, events.TURN_UP, NOTHING, kind, slot, 0)
+
+
+@kernel
+def deal_cards(state: Any, first: int, count: int) -> None:
+    """Deal cards one at a time, as far as they go (C2, C17)."""
+    for _ in range(count):
+        for i in range(state.seats):
+            if state.deck_n > 0:
+                seat = (first + i) % state.seats
+                state.hand[seat, draw_card(state)] += 1
+                state.hand_n[seat] += 1
+
+
+@kernel
+def setup(board: Any, state: Any, seats: int, first: int, seed: int, stream: int, scratch: Any) -> None:
+    """A new game (C1-C4). `first` is a seat, or -1 for a random one (S10)."""
+    scratch.events_n = 0
+    seed_random(state, seed, stream)
+    state.seats = seats
+    clear_table(board, state)
+    state.first = first if first >= 0 else below(state, seats)
+    for seat in range(seats):
+        state.hand[seat, WILD] = board.deal_wild
+        state.shown[seat, WILD] = board.deal_wild
+        state.hand_n[seat] = board.deal_wild
+        state.deck[WILD] -= board.deal_wild
+        state.deck_n -= board.deal_wild
+    deal_cards(state, 0, board.deal)
+    fill_row(state, scratch)
+    shuffle_queue(state)
+    for seat in range(seats):
+        offer_tickets(state, seat, board.open_tickets)
+    state.actor = 0
+    emit(scratch, events.START, state.first, 0, 0, 0)
+
+
+@kernel
+def straighten_queue(state: Any) -> None:
+    """Move the ticket deck, which has not gone round its ring yet, to the start of it, where it can be shuffled."""
+    head = state.queue_head
+    for i in range(state.queue_n):
+        state.queue[i] = state.queue[head + i]
+    state.queue_head = 0
+
+
+@kernel
+def choose_opening(board: Any, state: Any, mask: int, scratch: Any) -> None:
+    """Note the actor's choice; when all have chosen, carry them out in seat order, shuffle and begin (C3, C4).
+
+    Nothing changes hands before that, so the game does not depend on who was quicker.
+    """
+    state.chosen[state.actor] = mask
+    emit(scratch, events.CHOOSE, state.actor, count_bits(mask), mask, 0)
+    for seat in range(state.seats):
+        if state.chosen[seat] == NOTHING:
+            state.actor = seat
+            return
+    straighten_queue(state)
+    for seat in range(state.seats):
+        keep_tickets(state, seat, state.chosen[seat])
+    for i in range(state.queue_n):
+        ticket = state.queue[i]
+        state.refused_by[ticket] = state.returned_by[ticket]
+        state.returned_by[ticket] = NOBODY
+    shuffle_queue(state)
+    start_turn(state, state.first, scratch)
+
+
+@kernel
+def start_turn(state: Any, seat: int, scratch: Any) -> None:
+    """The seat's turn begins, with step 1, which leaves no choice (C5)."""
+    state.actor = seat
+    state.phase = TURN
+    move_on_track(state, scratch)
+
+
+@kernel
+def start_second_round(board: Any, state: Any, scratch: Any) -> None:
+    """Shuffle all cards but the hands into a new deck and deal from it (C17).
+
+    Hands can hold so much that the deal or the row takes the last card: the last turns begin at once.
+    """
+    first = (state.actor + 1) % state.seats
+    state.round = 2
+    state.last_turns = NOTHING
+    gather_cards(board, state)
+    emit(scratch, events.ROUND, NOTHING, 2, 0, 0)
+    deal_cards(state, first, board.second_deal)
+    fill_row(state, scratch)
+    if state.deck_n == 0:
+        state.last_turns = state.seats
+        emit(scratch, events.LAST_ROUND, NOTHING, 0, 0, 0)
+    start_turn(state, first, scratch)

@@ -1,0 +1,118 @@
+"""Counting the Card Game: completed tickets, bonuses, the final count and the ranks (C16, C18-C20)."""
+
+from typing import Any
+
+from . import events
+from .cardgame_complete import choose_tickets
+from .events import emit
+from .jit import kernel
+from .state import NOBODY, NOTHING
+
+BY_POINTS, BY_TICKETS, BY_BONUS, SHARED = range(4)
+
+
+@kernel
+def complete_tickets(board: Any, state: Any, seat: int, scratch: Any) -> None:
+    """Complete the best set of tickets from the seat's on-track pile and score them (C16)."""
+    choose_tickets(board, state, seat, scratch)
+    made = 0
+    points = 0
+    for ticket in range(board.tickets):
+        if scratch.best[ticket]:
+            state.done_by[ticket] = seat
+            made += 1
+            points += board.value[ticket]
+            emit(scratch, events.DONE, seat, ticket, board.value[ticket], 0)
+    state.made[seat] += made
+    state.ticket_n[seat] -= made
+    state.ticket_points[seat] += points
+    emit(scratch, events.COMPLETE, seat, made, points, 0)
+
+
+@kernel
+def count_missed(board: Any, state: Any) -> None:
+    """Every ticket kept and not completed subtracts its value (C18)."""
+    for ticket in range(board.tickets):
+        seat = state.ticket_at[ticket]
+        if seat >= 0 and state.done_by[ticket] == NOBODY:
+            state.ticket_points[seat] -= board.value[ticket]
+
+
+@kernel
+def city_tickets(board: Any, state: Any, seat: int, city: int) -> int:
+    """How many tickets that name the city the seat has completed (C19)."""
+    count = 0
+    for ticket in range(board.tickets):
+        if state.done_by[ticket] == seat and (board.named[ticket] >> city) & 1:
+            count += 1
+    return count
+
+
+@kernel
+def award_bonuses(board: Any, state: Any, scratch: Any) -> None:
+    """Each city's bonus to those who completed the most tickets naming it, at least one (C19)."""
+    for city in range(board.cities):
+        most = 1
+        winners = 0
+        for seat in range(state.seats):
+            count = city_tickets(board, state, seat, city)
+            if count > most:
+                most = count
+                winners = 0
+            if count == most:
+                winners |= 1 << seat
+        state.bonus_to[city] = winners
+        for seat in range(state.seats):
+            if (winners >> seat) & 1:
+                state.bonus_points[seat] += board.bonus[city]
+                state.bonus_n[seat] += 1
+                emit(scratch, events.BONUS, seat, city, board.bonus[city], 0)
+
+
+@kernel
+def compare(state: Any, seat: int, other: int) -> int:
+    """What separates two seats: positive if `seat` is better, negative if worse, 0 if they share (C20).
+
+    The size says how: 1 + BY_POINTS, 1 + BY_TICKETS, 1 + BY_BONUS.
+    """
+    difference = state.total[seat] - state.total[other]
+    how = BY_POINTS
+    if difference == 0:
+        difference = state.made[seat] - state.made[other]
+        how = BY_TICKETS
+    if difference == 0:
+        difference = state.bonus_n[seat] - state.bonus_n[other]
+        how = BY_BONUS
+    if difference > 0:
+        return 1 + how
+    if difference < 0:
+        return -1 - how
+    return 0
+
+
+@kernel
+def rank_seats(state: Any) -> None:
+    """Ranks, and which tie-break a seat needed against those with as many points (C20)."""
+    for seat in range(state.seats):
+        better = 0
+        needed = BY_POINTS
+        for other in range(state.seats):
+            if other != seat:
+                how = compare(state, seat, other)
+                if how < 0:
+                    better += 1
+                if state.total[seat] == state.total[other]:
+                    needed = max(needed, SHARED if how == 0 else abs(how) - 1)
+        state.rank[seat] = 1 + better
+        state.tie_break[seat] = needed
+
+
+@kernel
+def final_count(board: Any, state: Any, scratch: Any) -> None:
+    """Count every seat's points and rank the seats (C18-C20)."""
+    count_missed(board, state)
+    award_bonuses(board, state, scratch)
+    for seat in range(state.seats):
+        state.total[seat] = state.ticket_points[seat] + state.bonus_points[seat]
+    rank_seats(state)
+    emit(scratch, events.OVER, NOTHING, 0, 0, 0)

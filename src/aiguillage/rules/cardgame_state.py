@@ -1,0 +1,160 @@
+"""What the Card Game's kernel works on: its records, beside those of the board games in `state.py`.
+
+Fields that mean the same have the same names there and here, so that the functions for cards, offers and the ticket
+deck work on both.
+"""
+
+import numpy as np
+
+from .state import COLOURS, KINDS, MAX_EVENTS, MAX_OFFER, MAX_TICKETS
+
+CARD_SEATS = 4
+MAX_CITIES = 8  # cities with a bonus
+MAX_SAME = 10  # cards of one colour
+MAX_WILDS = 16
+MAX_PILE = COLOURS * MAX_SAME + MAX_WILDS  # cards in all
+
+# Actions below 80 are those of the board games: TAKE + kind, BLIND, DRAW_TICKETS, PASS, KEEP + mask. A placement is
+# two decisions, of which the second is skipped when it leaves no choice: PLACE + colour, then
+# COLUMN + (cards of the colour - 1) * (MAX_WILDS + 1) + wilds; or THREE, then TRIO + which three (see `trio`).
+PLACE = 80
+THREE = PLACE + COLOURS
+COLUMN = 96
+TRIO = 272
+TRIOS = COLOURS * (COLOURS - 1) * (COLOURS - 2) // 6
+CARD_ACTIONS = TRIO + TRIOS
+
+# Why cards cannot be placed; 0 is "they can".
+ALLOWED, OWN_COLUMN, NO_COLOUR, CARDS, WILDS, TOO_FEW, OUTNUMBERED, SAME_COLOUR = range(8)
+
+CARD_BOARD = np.dtype(
+    [
+        ("tickets", "i2"),
+        ("colours", "i2"),
+        ("min_seats", "i2"),
+        ("max_seats", "i2"),
+        ("total", "i2", (KINDS,)),  # cards of each kind
+        ("deal", "i2"),  # cards dealt to each seat
+        ("deal_wild", "i2"),  # wild cards given to each seat before that
+        ("open_tickets", "i2"),  # tickets dealt to each seat
+        ("open_keep", "i2"),  # how many of them must be kept at least
+        ("draw_tickets", "i2"),  # tickets drawn in one action
+        ("second_seats", "i2"),  # with this many seats or more there is a second round; 0: never
+        ("second_deal", "i2"),  # cards dealt to each seat when it starts
+        ("cities", "i2"),  # cities with a bonus
+        ("bonus", "i2", (MAX_CITIES,)),  # their points
+        ("value", "i2", (MAX_TICKETS,)),
+        ("need", "i2", (MAX_TICKETS, COLOURS)),  # cards of each colour that a ticket asks for
+        ("named", "i2", (MAX_TICKETS,)),  # the bonus cities that a ticket names, as a bit set
+    ],
+    align=True,
+)
+
+CARD_STATE = np.dtype(
+    [
+        ("rng", "u8"),
+        ("decisions", "i4"),  # decisions taken since the set-up
+        ("turns", "i4"),  # turns ended
+        ("seats", "i1"),
+        ("phase", "i1"),
+        ("actor", "i1"),
+        ("first", "i1"),  # who has the first turn
+        ("round", "i1"),  # 1, or 2 in the second round
+        ("last_turns", "i1"),  # turns left in the round, or NOTHING while the deck lasts
+        ("look", "i1"),  # 1: owners may look at their on-track pile; the kernel does not ask
+        # cards
+        ("deck", "i2", (KINDS,)),
+        ("deck_n", "i2"),
+        ("discard", "i2", (KINDS,)),  # columns lost to others; face up
+        ("discard_n", "i2"),
+        ("market", "i1", (5,)),  # card kinds face up, NOTHING for a gap
+        ("hand", "i2", (CARD_SEATS, KINDS)),
+        ("hand_n", "i2", (CARD_SEATS,)),
+        (
+            "shown",
+            "i2",
+            (CARD_SEATS, KINDS),
+        ),  # cards of the hand that everybody has seen and that must still be there
+        ("yard", "i2", (CARD_SEATS, COLOURS)),  # cards of its own colour in a column
+        ("yard_wild", "i2", (CARD_SEATS, COLOURS)),  # wilds on top of it
+        (
+            "track",
+            "i2",
+            (CARD_SEATS, KINDS),
+        ),  # the on-track pile; all of it lay open before, so it can be remembered
+        ("track_n", "i2", (CARD_SEATS,)),
+        ("target", "i2"),  # the placement under way: PLACE + colour or THREE, or NOTHING
+        # tickets
+        ("ticket_at", "i1", (MAX_TICKETS,)),  # the seat that keeps or completed it, or IN_DECK, OFFERED
+        ("ticket_n", "i2", (CARD_SEATS,)),  # tickets kept and not completed
+        ("queue", "i1", (MAX_TICKETS,)),  # ring buffer of the tickets in the deck
+        ("queue_head", "i2"),
+        ("queue_n", "i2"),
+        ("returned_by", "i1", (MAX_TICKETS,)),  # the seat that put the ticket under the deck last, or NOBODY
+        (
+            "refused_by",
+            "i1",
+            (MAX_TICKETS,),
+        ),  # the seat that did not keep the ticket in the opening, or NOBODY
+        ("done_by", "i1", (MAX_TICKETS,)),  # the seat that completed it, or NOBODY
+        ("offer", "i1", (CARD_SEATS, MAX_OFFER)),  # tickets to choose from, NOTHING for none
+        ("offer_n", "i1", (CARD_SEATS,)),
+        ("chosen", "i1", (CARD_SEATS,)),  # opening choice (mask of the offer), or NOTHING
+        # score: what is known while the game goes on, then the final count
+        ("ticket_points", "i2", (CARD_SEATS,)),
+        ("bonus_points", "i2", (CARD_SEATS,)),
+        ("bonus_n", "i2", (CARD_SEATS,)),  # bonus cards
+        ("bonus_to", "i2", (MAX_CITIES,)),  # who gets each bonus, as a bit set of seats
+        ("total", "i2", (CARD_SEATS,)),
+        ("made", "i2", (CARD_SEATS,)),  # tickets completed
+        ("rank", "i1", (CARD_SEATS,)),  # 1 for the winner or winners
+        (
+            "tie_break",
+            "i1",
+            (CARD_SEATS,),
+        ),  # against those with as many points: 0 points, 1 tickets, 2 bonus, 3 shared
+    ],
+    align=True,
+)
+
+ROWS = COLOURS + 1  # what limits completion: the cards of each colour, and the wilds
+MEMORY = 251  # positions of the search that are remembered; a prime
+
+CARD_SCRATCH = np.dtype(
+    [
+        ("actions", "i2", (CARD_ACTIONS,)),  # a list of legal actions
+        # what the last step did, in order: kind, seat, and three arguments (see `events.py`)
+        ("events", "i2", (MAX_EVENTS, 5)),
+        ("events_n", "i2"),
+        # completing tickets (`cardgame_complete.py`): the tickets in the order of the search
+        ("todo", "i2", (MAX_TICKETS,)),
+        ("todo_n", "i2"),
+        ("worth", "i8", (MAX_TICKETS,)),
+        ("gain", "i8", (MAX_TICKETS,)),  # worth less the price of the cards
+        ("sort_key", "i8", (MAX_TICKETS,)),
+        ("ahead", "i2", (MAX_TICKETS + 1, COLOURS)),  # cards that this and all later tickets ask for
+        ("limit", "i4", (MAX_TICKETS + 1, MAX_PILE + 1)),  # bound on what they can still bring, by cards
+        (
+            "better",
+            "i8",
+            (MAX_TICKETS,),
+        ),  # tickets to be completed rather than this one, as a bit set of places
+        ("worse", "i8", (MAX_TICKETS,)),  # the reverse
+        ("tried", "i1", (MAX_TICKETS,)),
+        ("taken", "i1", (MAX_TICKETS,)),
+        ("left", "i8", (COLOURS,)),
+        ("memory_key", "i8", (MEMORY,)),
+        ("memory_worth", "i8", (MEMORY,)),
+        ("best", "i1", (MAX_TICKETS,)),  # the tickets to complete
+        # pricing the cards (`cardgame_price.py`): a simplex tableau in fixed point
+        ("price", "i8", (ROWS,)),
+        ("shared", "i2", (COLOURS,)),  # 1: the colour shares one stock with the wilds
+        ("inverse", "i8", (ROWS, ROWS)),
+        ("column", "i8", (ROWS,)),
+        ("basic", "i2", (ROWS,)),
+        ("level", "i8", (ROWS,)),
+        ("at_upper", "i1", (MAX_TICKETS,)),
+        ("in_basis", "i1", (MAX_TICKETS + 2 * ROWS,)),
+    ],
+    align=True,
+)
