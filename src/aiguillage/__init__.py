@@ -21,7 +21,16 @@ _EXPORTS = {
     "InvalidAction": "aiguillage.game",
 }
 
-__all__ = ["Board", "BoardError", "Game", "GameError", "IllegalAction", "InvalidAction", "__version__", "load_board"]
+__all__ = [
+    "Board",
+    "BoardError",
+    "Game",
+    "GameError",
+    "IllegalAction",
+    "InvalidAction",
+    "__version__",
+    "load_board",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,15 +1,10 @@
 """Random games on a GPU: one thread per game, running the very functions that run on the CPU."""
 
-import time
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from aiguillage.boards import Board
 from aiguillage.errors import AiguillageError
-from aiguillage.game.families import Family, family_of
 from aiguillage.game.kernels import COMPILED
-from aiguillage.rules.state import new_records
 
 THREADS = 64
 """Threads in a block."""
@@ -20,7 +15,9 @@ def gpu() -> Any:
     from numba import cuda
 
     if not cuda.is_available():
-        raise AiguillageError("There is no CUDA GPU here; use --device cpu, or set NUMBA_ENABLE_CUDASIM=1 to simulate one.")
+        raise AiguillageError(
+            "There is no CUDA GPU here; use --device cpu, or set NUMBA_ENABLE_CUDASIM=1 to simulate one."
+        )
     return cuda
 
 

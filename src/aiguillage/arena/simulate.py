@@ -71,14 +71,20 @@ def simulate(
 ) -> Simulation:
     """Play `games` random games: game `i` is the same on every device and with any number of threads."""
     if not board.min_seats <= players <= board.max_seats:
-        raise AiguillageError(f"{board.name} is for {board.min_seats} to {board.max_seats} players, not {players}.")
+        raise AiguillageError(
+            f"{board.name} is for {board.min_seats} to {board.max_seats} players, not {players}."
+        )
     if games < 1 or threads < 1:
         raise AiguillageError("The numbers of games and of threads must be at least 1.")
     if not 0 <= seed < 1 << 63:
         raise AiguillageError("The seed must be a whole number from 0 to 2^63 - 1.")
     tally = Tally(players)
     seconds = 0.0
-    blocks = _on_gpu(board, players, games, seed) if device == "cuda" else _on_cpu(board, players, games, seed, device, threads)
+    blocks = (
+        _on_gpu(board, players, games, seed)
+        if device == "cuda"
+        else _on_cpu(board, players, games, seed, device, threads)
+    )
     for states, spent in blocks:
         seconds += spent
         tally.add(states)
@@ -109,7 +115,9 @@ def _on_cpu(
 
     def play(first: int) -> Any:
         states = new_records(family.state_dtype, min(size, games - first))
-        play_games(board.table, states, new_record(family.scratch_dtype), players, seed, first, DECISION_LIMIT)
+        play_games(
+            board.table, states, new_record(family.scratch_dtype), players, seed, first, DECISION_LIMIT
+        )
         return states
 
     if device == "cpu":

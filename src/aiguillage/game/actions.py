@@ -68,7 +68,9 @@ def colour_kind(board: Board, name: str) -> int:
         return WILD
     if name in board.colours:
         return board.colours.index(name)
-    raise InvalidAction(f"There are no {name!r} cards in {board.name}; the colours are {', '.join(board.colours)}, wild.")
+    raise InvalidAction(
+        f"There are no {name!r} cards in {board.name}; the colours are {', '.join(board.colours)}, wild."
+    )
 
 
 def cards_text(cards: dict[str, int]) -> str:
@@ -204,12 +206,12 @@ def parse(board: Board, state: Any, seat: int, text: str) -> tuple[int, tuple[in
             return parse_target(board, verb, name), None
         case [("claim" | "station") as verb, name, "with", *cards]:
             return parse_target(board, verb, name), parse_payment(board, cards)
-    raise InvalidAction(f"{text!r} is no action; try `take red`, `blind`, `tickets`, `claim …`, `keep …` or `pass`.")
+    raise InvalidAction(
+        f"{text!r} is no action; try `take red`, `blind`, `tickets`, `claim …`, `keep …` or `pass`."
+    )
 
 
-def resolve(
-    board: Board, kernel: Any, state: Any, scratch: Any, seat: int, text: str
-) -> list[int] | Refusal:
+def resolve(board: Board, kernel: Any, state: Any, scratch: Any, seat: int, text: str) -> list[int] | Refusal:
     """The decisions that a text stands for: one, or a claim (or station) and its payment."""
     code, payment = parse(board, state, seat, text)
     if payment is None:
@@ -218,7 +220,12 @@ def resolve(
     if code == way:
         due = cost_of(board, state)
         if due and total != due:
-            return Refusal("R1", "payment", f"Exactly {count_words(due, 'card')} must be paid, not {total}.", {"need": due})
+            return Refusal(
+                "R1",
+                "payment",
+                f"Exactly {count_words(due, 'card')} must be paid, not {total}.",
+                {"need": due},
+            )
         return [code]
     if state.phase != TURN:
         return [code]

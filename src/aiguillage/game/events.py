@@ -79,7 +79,9 @@ def read_event(board: Board, before: Any, row: Any) -> Event:
         case Kind.FLUSH:
             return Event(name, None, "three wild cards lie face up: the market is replaced")
         case Kind.RESHUFFLE:
-            return Event(name, None, f"the discards become a new deck of {count_words(a, 'card')}", {"count": a})
+            return Event(
+                name, None, f"the discards become a new deck of {count_words(a, 'card')}", {"count": a}
+            )
         case Kind.DRAW_TICKETS:
             return Event(name, who, f"draws {count_words(a, 'ticket')}", {"count": a})
         case Kind.CHOOSE | Kind.KEEP:
@@ -103,7 +105,9 @@ def read_event(board: Board, before: Any, row: Any) -> Event:
             text = f"claims {route_name(board, a)} for {count_words(b, 'point')}"
             return Event(name, who, text, {"track": board.tracks[a].id, "points": b})
         case Kind.STATION:
-            return Event(name, who, f"builds a station in {board.places[a].name}", {"place": board.places[a].id})
+            return Event(
+                name, who, f"builds a station in {board.places[a].name}", {"place": board.places[a].id}
+            )
         case Kind.GOODS:
             return Event(name, who, f"takes a merchandise card and has {a}", {"count": a})
         case Kind.KEEP_CARD:
@@ -118,7 +122,9 @@ def read_event(board: Board, before: Any, row: Any) -> Event:
             return Event(name, who, f"moves {card(a)} on track", {"card": card(a), "count": b})
         case Kind.PLACE:
             cards = laid_cards(board, a, b, c)
-            return Event(name, who, f"places {cards_words(cards)} in the yard", {"colour": card(a), "cards": cards})
+            return Event(
+                name, who, f"places {cards_words(cards)} in the yard", {"colour": card(a), "cards": cards}
+            )
         case Kind.ROBBED:
             text = f"loses {count_words(b, 'card')} from the {card(a)} column"
             return Event(name, who, text, {"colour": card(a), "count": b})

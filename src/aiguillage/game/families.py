@@ -25,7 +25,9 @@ class Family:
     state_dtype: np.dtype[Any]
     scratch_dtype: np.dtype[Any]
     describe: Callable[[Board, Any, int, int], Action]  # board, state, seat, code
-    resolve: Callable[[Board, Any, Any, Any, int, str], list[int] | Refusal]  # board, kernel, state, scratch, seat, text
+    resolve: Callable[
+        [Board, Any, Any, Any, int, str], list[int] | Refusal
+    ]  # board, kernel, state, scratch, seat, text
     refuse: Callable[[Board, Any, Any, int, int], Refusal]  # board, kernel, state, seat, code
     read_event: Callable[[Board, Any, Any], Event]  # board, state before, row
     view: Callable[[Board, Any, Any, Any, int | None, Outcome | None], View]

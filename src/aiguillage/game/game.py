@@ -15,7 +15,9 @@ from aiguillage.game.outcome import Outcome
 from aiguillage.game.view import View, may_act
 from aiguillage.rules.state import NOTHING, Phase, new_record
 
-REVEALING = frozenset({"blind", "turn-up", "reveal", "draw-tickets", "reshuffle", "flush", "round", "complete", "over"})
+REVEALING = frozenset(
+    {"blind", "turn-up", "reveal", "draw-tickets", "reshuffle", "flush", "round", "complete", "over"}
+)
 """Events after which a decision cannot be undone: something hidden or random has come out."""
 
 OPTIONS = {"look": "the owner of an on-track pile may look at it (Card Game)"}
@@ -33,7 +35,9 @@ class Move:
 class Game:
     """One game of any of the five titles. Made by `Game.new`, `Game.from_record` or `Game.from_position`."""
 
-    def __init__(self, board: Board, seats: int, seed: int, first: int | None, options: dict[str, bool]) -> None:
+    def __init__(
+        self, board: Board, seats: int, seed: int, first: int | None, options: dict[str, bool]
+    ) -> None:
         self.board = board
         self.seats = seats
         self.seed = seed
@@ -45,7 +49,9 @@ class Game:
         self._family = family_of(board)
         self._state = new_record(self._family.state_dtype)
         self._scratch = new_record(self._family.scratch_dtype)
-        self._undo: list[tuple[bytes, int]] = []  # states before the last decisions, and how many events there were
+        self._undo: list[
+            tuple[bytes, int]
+        ] = []  # states before the last decisions, and how many events there were
 
     @classmethod
     def new(
@@ -60,7 +66,9 @@ class Game:
         board = game if isinstance(game, Board) else load_board(game)
         options = dict(options or {})
         if not board.min_seats <= seats <= board.max_seats:
-            raise GameError(f"{board.name} is for {board.min_seats} to {board.max_seats} players, not {seats}.")
+            raise GameError(
+                f"{board.name} is for {board.min_seats} to {board.max_seats} players, not {seats}."
+            )
         if first is not None and not 0 <= first < seats:
             raise GameError(f"The first player must be a seat from 0 to {seats - 1}, not {first}.")
         if not 0 <= seed < 1 << 63:
@@ -151,7 +159,9 @@ class Game:
         if self.over:
             return []
         seat = self._acting(seat)
-        return [self._family.describe(self.board, self._state, seat, code) for code in self._legal_codes(seat)]
+        return [
+            self._family.describe(self.board, self._state, seat, code) for code in self._legal_codes(seat)
+        ]
 
     def parse(self, text: str, seat: int | None = None) -> Action:
         """The legal action that a text stands for (of a compound, the first decision)."""
@@ -244,7 +254,9 @@ class Game:
         if seat is not None and self.moves[-1].seat != seat:
             raise GameError("The last decision was not yours.")
         if not self._undo:
-            raise GameError("The last decision cannot be taken back: something hidden or random has come out since.")
+            raise GameError(
+                "The last decision cannot be taken back: something hidden or random has come out since."
+            )
         before, count = self._undo.pop()
         self._restore(before)
         del self.events[count:]

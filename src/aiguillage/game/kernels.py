@@ -59,6 +59,3 @@ def _exercise(name: str, board: Any) -> None:
     main.legal(board.table, state, scratch.actions)
     main.step(board.table, state, int(scratch.actions[0]), scratch)
     main.observe(board.table, state.copy().view(), -1)
-
-
-

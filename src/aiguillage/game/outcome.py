@@ -75,13 +75,17 @@ def _seat_result(board: Board, kernel: Any, state: Any, scratch: Any, seat: int)
             path = found[1] if found else []
             used = [track for track in path if track in borrowed]
             tickets.append(
-                TicketResult(ticket.id, ticket.a, ticket.b, ticket.points, ticket.long, found is not None, path, used)
+                TicketResult(
+                    ticket.id, ticket.a, ticket.b, ticket.points, ticket.long, found is not None, path, used
+                )
             )
     trail: list[str] = []
     if board.longest_points:
         kernel.score.find_components(board.table, state, seat, scratch)
         kernel.score.longest_trail(board.table, state, seat, scratch)
-        trail = order_trail(board, [board.tracks[number].id for number in scratch.best_trail[: scratch.best_n]])
+        trail = order_trail(
+            board, [board.tracks[number].id for number in scratch.best_trail[: scratch.best_n]]
+        )
     return SeatResult(
         seat=seat,
         rank=int(state.rank[seat]),

@@ -64,7 +64,11 @@ def track_refusal(board: Board, state: Any, seat: int, number: int, reason: int)
             f"{name} needs {track.ferry} wild and you have {wilds}.",
             {"need": track.ferry, "have": wilds},
         )
-    have = _best(board, state, seat) if track.colour == "grey" else int(state.hand[seat, board.colours.index(track.colour)])
+    have = (
+        _best(board, state, seat)
+        if track.colour == "grey"
+        else int(state.hand[seat, board.colours.index(track.colour)])
+    )
     what = "cards of one colour" if track.colour == "grey" else track.colour
     return Refusal(
         "R2" if track.colour == "grey" else "R1",
@@ -106,7 +110,9 @@ def refuse(board: Board, kernel: Any, state: Any, seat: int, code: int) -> Refus
         if board.stations == 0:
             return Refusal("G1", "no-stations", f"There are no stations in {board.name}.")
         place = code - STATION
-        return place_refusal(board, state, seat, place, kernel.station.station_refusal(board.table, state, seat, place, most))
+        return place_refusal(
+            board, state, seat, place, kernel.station.station_refusal(board.table, state, seat, place, most)
+        )
     if code >= CLAIM:
         track = code - CLAIM
         most = kernel.claim.most_of_a_colour(state, seat)

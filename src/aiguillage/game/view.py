@@ -96,7 +96,9 @@ def legal_dicts(board: Board, kernel: Any, state: Any, scratch: Any, seat: int) 
     return result
 
 
-def refusal_dicts(board: Board, kernel: Any, state: Any, scratch: Any, seat: int) -> dict[str, dict[str, Any]]:
+def refusal_dicts(
+    board: Board, kernel: Any, state: Any, scratch: Any, seat: int
+) -> dict[str, dict[str, Any]]:
     """Why the rest of the board cannot be chosen, at the start of a turn."""
     result = {}
     reasons = scratch.actions
@@ -216,7 +218,9 @@ def board_view(
     viewer = -1 if seat is None else seat
     if acting:
         state.actor = viewer
-    offer = [int(ticket) for ticket in state.offer[viewer, : state.offer_n[viewer]]] if seat is not None else []
+    offer = (
+        [int(ticket) for ticket in state.offer[viewer, : state.offer_n[viewer]]] if seat is not None else []
+    )
     least = board.opening.keep if phase == Phase.OPENING else 1
     return View(
         game=board.id,
@@ -235,7 +239,9 @@ def board_view(
         players=[player_view(board, state, other) for other in range(state.seats)],
         claims={t.id: int(state.owner[n]) for n, t in enumerate(board.tracks) if state.owner[n] != NOBODY},
         stations={
-            p.id: int(state.station_at[n]) for n, p in enumerate(board.places) if state.station_at[n] != NOBODY
+            p.id: int(state.station_at[n])
+            for n, p in enumerate(board.places)
+            if state.station_at[n] != NOBODY
         },
         pending=pending_dict(board, state),
         hand={} if seat is None else card_counts(board, state.hand[seat]),
@@ -243,7 +249,9 @@ def board_view(
         offer=[ticket_dict(board, number) for number in offer],
         keep_at_least=min(int(least), len(offer)),
         legal=legal_dicts(board, kernel, state, scratch, viewer) if acting else [],
-        refusals=refusal_dicts(board, kernel, state, scratch, viewer) if acting and phase == Phase.TURN else {},
+        refusals=refusal_dicts(board, kernel, state, scratch, viewer)
+        if acting and phase == Phase.TURN
+        else {},
         round=1,
         outcome=outcome.to_dict() if outcome else None,
     )

@@ -89,13 +89,12 @@ def plain_cards(state: Any) -> int:
 @kernel
 def settle_market(state: Any, scratch: Any) -> None:
     """Fill the row, and replace it while three of its cards are wild (D2, D6, D9, S6)."""
-    fill_market(state, scratch)
-    for _ in range(FLUSHES):
-        if market_wilds(state) < 3 or plain_cards(state) < ENOUGH:
+    for flushes in range(FLUSHES + 1):
+        fill_market(state, scratch)
+        if flushes == FLUSHES or market_wilds(state) < 3 or plain_cards(state) < ENOUGH:
             return
         emit(scratch, events.FLUSH, NOTHING, 0, 0, 0)
         for slot in range(5):
             if state.market[slot] != NOTHING:
                 discard_cards(state, state.market[slot], 1)
                 state.market[slot] = NOTHING
-        fill_market(state, scratch)

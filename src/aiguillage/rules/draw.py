@@ -3,7 +3,7 @@
 from typing import Any
 
 from . import events
-from .deck import draw_and_restock, settle_market
+from .deck import draw_card
 from .events import emit
 from .jit import kernel
 from .state import BLIND, KINDS, NOTHING, TAKE, WILD
@@ -41,7 +41,7 @@ def can_draw_second(state: Any) -> bool:
 
 @kernel
 def take_face_up(state: Any, kind: int, scratch: Any) -> None:
-    """Take a face-up card of the kind; it is replaced at once (D1, D2)."""
+    """Take a face-up card of the kind; `settle_market` replaces it at once (D1, D2)."""
     seat = state.actor
     slot = 0
     while state.market[slot] != kind:
@@ -51,15 +51,13 @@ def take_face_up(state: Any, kind: int, scratch: Any) -> None:
     state.shown[seat, kind] += 1
     state.hand_n[seat] += 1
     emit(scratch, events.TAKE, seat, kind, slot, 0)
-    settle_market(state, scratch)
 
 
 @kernel
 def draw_blind(state: Any, scratch: Any) -> None:
     """Draw a card from the deck that only its owner sees (D1, D5)."""
     seat = state.actor
-    kind = draw_and_restock(state, scratch)
+    kind = draw_card(state)
     state.hand[seat, kind] += 1
     state.hand_n[seat] += 1
     emit(scratch, events.BLIND, seat, kind, 0, 0)
-    settle_market(state, scratch)

@@ -5,10 +5,10 @@ from typing import Any
 from .jit import kernel
 from .rng import below
 from .score import final_count
-from .state import OVER, SCRATCH, STATE, TURN
-from .turn import advance, legal, legal_within_turn, setup
+from .state import OVER, QUIET_SCRATCH, STATE
+from .turn import advance, legal, setup
 
-STATE_DTYPE, SCRATCH_DTYPE = STATE, SCRATCH
+STATE_DTYPE, SCRATCH_DTYPE = STATE, QUIET_SCRATCH
 
 DECISION_LIMIT = 100_000
 """A simulated game is stopped after so many decisions and counted as unfinished.
@@ -22,15 +22,11 @@ hundred decisions.
 def play_out(board: Any, state: Any, limit: int, scratch: Any) -> None:
     """Play random actions until the game is over or `limit` decisions were taken.
 
-    A turn's first decision is taken apart from the others, and the count after the loop: on a GPU the games of a
-    warp then do the same at the same time.
+    The final count comes after the loop: on a GPU the games of a warp then do it at the same time.
     """
     while state.phase != OVER and state.decisions < limit:
         n = legal(board, state, scratch.actions)
         advance(board, state, scratch.actions[below(state, n)], scratch)
-        while state.phase != TURN and state.phase != OVER:
-            n = legal_within_turn(board, state, scratch.actions)
-            advance(board, state, scratch.actions[below(state, n)], scratch)
     if state.phase == OVER:
         final_count(board, state, scratch)
 

@@ -152,7 +152,9 @@ def remember_trail(scratch: Any, count: int) -> None:
 
 
 @kernel
-def walk_trails(board: Any, state: Any, seat: int, start: int, weight: int, best: int, enough: int, scratch: Any) -> int:
+def walk_trails(
+    board: Any, state: Any, seat: int, start: int, weight: int, best: int, enough: int, scratch: Any
+) -> int:
     """The longest trail from a place, if longer than `best`: depth first, cut off where the rest cannot help.
 
     `weight` is all there is in the component; a trail of `enough` is known to be the longest possible.

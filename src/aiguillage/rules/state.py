@@ -87,7 +87,10 @@ BOARD = np.dtype(
         # play
         ("draw_tickets", "i2"),  # tickets drawn in one action
         ("closed_seats", "i2"),  # with this many seats or fewer the twin of a claimed track is closed
-        ("end_trigger", "i2"),  # a seat that ends its turn with this many pieces or fewer starts the last round
+        (
+            "end_trigger",
+            "i2",
+        ),  # a seat that ends its turn with this many pieces or fewer starts the last round
         # scoring
         ("station_points", "i2"),  # for each station not built
         ("longest_points", "i2"),  # for the longest trail; 0: not scored
@@ -144,7 +147,11 @@ STATE = np.dtype(
         ("market", "i1", (5,)),  # card kinds face up, NOTHING for a gap
         ("hand", "i2", (MAX_SEATS, KINDS)),
         ("hand_n", "i2", (MAX_SEATS,)),
-        ("shown", "i2", (MAX_SEATS, KINDS)),  # cards of the hand that everybody has seen and that must still be there
+        (
+            "shown",
+            "i2",
+            (MAX_SEATS, KINDS),
+        ),  # cards of the hand that everybody has seen and that must still be there
         # the claim or station under way: what is to be paid for, what was laid down, what the tunnel asks for
         ("target", "i2"),  # CLAIM + track or STATION + place, or NOTHING
         ("laid_colour", "i2"),  # colour of the cards laid down (WILD: only wilds), or NOTHING
@@ -184,7 +191,11 @@ STATE = np.dtype(
         ("longest", "i2", (MAX_SEATS,)),  # length of the longest trail
         ("borrowed", "i2", (MAX_SEATS, 3)),  # tracks used through stations, NOTHING for none
         ("rank", "i1", (MAX_SEATS,)),  # 1 for the winner or winners
-        ("tie_break", "i1", (MAX_SEATS,)),  # what separated the seat from the next above: 0 points, 1 tickets, …
+        (
+            "tie_break",
+            "i1",
+            (MAX_SEATS,),
+        ),  # what separated the seat from the next above: 0 points, 1 tickets, …
     ],
     align=True,
 )

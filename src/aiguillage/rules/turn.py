@@ -56,10 +56,9 @@ __all__ = ["determinize", "legal", "observe", "setup", "step"]
 
 
 @kernel
-def legal_turn(board: Any, state: Any, out: Any) -> int:
-    """What can be done with a turn; passing only if there is nothing (T1, T2)."""
+def legal_turn(board: Any, state: Any, out: Any, n: int) -> int:
+    """What else than drawing cards can be done with a turn; passing only if there is nothing (T1, T2)."""
     seat = state.actor
-    n = legal_draws(state, False, out, 0)
     if state.queue_n > 0:
         out[n] = DRAW_TICKETS
         n += 1
@@ -81,25 +80,26 @@ def legal_payments(board: Any, state: Any, target: int, out: Any) -> int:
     """The ways to pay for a route or station (R1, R2, F1, G2)."""
     seat = state.actor
     if target >= STATION:
-        return payments(state, seat, GREY, station_cost(board, state, seat), 0, out, 0)
-    track = target - CLAIM
-    return payments(state, seat, board.colour[track], board.cost[track], board.ferry[track], out, 0)
+        colour, cost, wilds = GREY, station_cost(board, state, seat), 0
+    else:
+        track = target - CLAIM
+        colour, cost, wilds = board.colour[track], board.cost[track], board.ferry[track]
+    return payments(state, seat, colour, cost, wilds, out, 0)
 
 
 @kernel
-def legal_within_turn(board: Any, state: Any, out: Any) -> int:
-    """The legal actions of a decision that follows from another one, or of the opening."""
+def legal(board: Any, state: Any, out: Any) -> int:
+    """Write the legal actions of the actor, ascending, and return how many there are."""
     phase = state.phase
-    if phase == SECOND_CARD:
-        return legal_draws(state, True, out, 0)
+    if phase == TURN or phase == SECOND_CARD:
+        n = legal_draws(state, phase == SECOND_CARD, out, 0)
+        return legal_turn(board, state, out, n) if phase == TURN else n
+    if phase == OPENING or phase == TICKETS:
+        return legal_keeps(state, board.open_keep if phase == OPENING else 1, out, 0)
     if phase == PAYMENT:
         return legal_payments(board, state, state.target, out)
     if phase == TUNNEL:
         return legal_surcharge(state, out, 0)
-    if phase == TICKETS:
-        return legal_keeps(state, 1, out, 0)
-    if phase == OPENING:
-        return legal_keeps(state, board.open_keep, out, 0)
     if phase == FLAG:
         out[0] = DECLINE
         out[1] = KEEP_CARD
@@ -107,25 +107,108 @@ def legal_within_turn(board: Any, state: Any, out: Any) -> int:
     return 0
 
 
+# The functions that carry out an action say whether the turn is over. Ending it is left to `advance`, so that the
+# code for it exists once: a GPU has little room for instructions, and games that take the same path run together.
+
+
 @kernel
-def legal(board: Any, state: Any, out: Any) -> int:
-    """Write the legal actions of the actor, ascending, and return how many there are."""
-    if state.phase == TURN:
-        return legal_turn(board, state, out)
-    return legal_within_turn(board, state, out)
+def draw(state: Any, action: int, scratch: Any) -> bool:
+    """Take one card; a second one follows unless it was the second or a face-up wild (D1, D3)."""
+    second = state.phase == SECOND_CARD
+    if action == BLIND:
+        draw_blind(state, scratch)
+    else:
+        take_face_up(state, action - TAKE, scratch)
+    state.phase = SECOND_CARD
+    return second or action == TAKE + WILD
+
+
+@kernel
+def give_up_tunnel(state: Any, scratch: Any) -> bool:
+    """Take the cards back; the turn is over (U4)."""
+    emit(scratch, events.GIVE_UP, state.actor, state.target - CLAIM, 0, 0)
+    take_back_laid(state)
+    return True
+
+
+@kernel
+def claim_or_build(board: Any, state: Any, action: int, scratch: Any) -> bool:
+    """Name a route or a city for a station, or pay for the one named, and see it through while no choice is left.
+
+    The payment is a decision only if there is more than one way; so is the surcharge of a tunnel (R5, U1-U4, G1, P2).
+    """
+    if action >= CLAIM:
+        state.target = action
+        if legal_payments(board, state, action, scratch.actions) > 1:
+            state.phase = PAYMENT
+            return False
+        action = scratch.actions[0]
+    target = state.target
+    track = target - CLAIM
+    station = target >= STATION
+    surcharge = state.phase == TUNNEL
+    if surcharge:
+        cost = state.owed
+    else:
+        cost = station_cost(board, state, state.actor) if station else board.cost[track]
+    lay_down(state, action, cost, scratch)
+    if station:
+        build_station(state, target - STATION, scratch)
+        return True
+    if board.tunnel[track] and not surcharge:
+        reveal(state, scratch)
+        if state.owed > 0:
+            if surcharges(state, scratch.actions, 0) == 0:
+                return give_up_tunnel(state, scratch)
+            state.phase = TUNNEL
+            return False
+    take_track(board, state, track, scratch)
+    if may_keep_card(board, state, track):
+        state.phase = FLAG
+        return False
+    return True
+
+
+@kernel
+def keep(board: Any, state: Any, mask: int, scratch: Any) -> bool:
+    """Keep tickets, in the opening or after drawing some."""
+    if state.phase == OPENING:
+        choose_opening(board, state, mask, scratch)
+        return False
+    seat = state.actor
+    emit(scratch, events.KEEP, seat, count_bits(mask), mask, state.offer_n[seat])
+    keep_tickets(state, seat, mask)
+    return True
+
+
+@kernel
+def answer(board: Any, state: Any, action: int, scratch: Any) -> bool:
+    """Draw tickets, pass, or answer a question with yes or no."""
+    if action == DRAW_TICKETS:
+        draw_tickets(state, board.draw_tickets, scratch)
+        return False
+    if action == PASS:
+        emit(scratch, events.PASS, state.actor, 0, 0, 0)
+    elif action == KEEP_CARD:
+        keep_card(board, state, state.target - CLAIM, scratch)
+    elif state.phase == TUNNEL:
+        return give_up_tunnel(state, scratch)
+    return True
+
+
+@kernel
+def tidy_up(board: Any, state: Any, scratch: Any) -> None:
+    """Discard what the turn leaves on the table, and score a flag that is whole (R7, U5, P3)."""
+    state.target = NOTHING
+    discard_laid(state)
+    discard_revealed(state)
+    complete_flag(board, state, scratch)
 
 
 @kernel
 def end_turn(board: Any, state: Any, scratch: Any) -> None:
-    """Tidy up, see whether the last round starts or ends, and hand the turn on (P3, U5, T2, E1, B5)."""
+    """See whether the last round starts or ends, and hand the turn on (T2, E1, B5)."""
     seat = state.actor
-    if state.target != NOTHING:
-        # Only now can cards have come back. After a draw the market was settled already: looking again would
-        # replace a stubborn row of wilds more than three times in a row (D6).
-        state.target = NOTHING
-        discard_revealed(state)
-        complete_flag(board, state, scratch)
-        settle_market(state, scratch)
     state.turns += 1
     if state.last_turns > 0:
         state.last_turns -= 1
@@ -141,116 +224,25 @@ def end_turn(board: Any, state: Any, scratch: Any) -> None:
 
 
 @kernel
-def finish_claim(board: Any, state: Any, scratch: Any) -> None:
-    """The route is paid for: take it, and offer to keep a card for the flag if there is one to keep (R5, P2)."""
-    track = state.target - CLAIM
-    take_track(board, state, track, scratch)
-    if may_keep_card(board, state, track):
-        state.phase = FLAG
-    else:
-        discard_laid(state)
-        end_turn(board, state, scratch)
-
-
-@kernel
-def give_up_tunnel(board: Any, state: Any, scratch: Any) -> None:
-    """Take the cards back; the turn is over (U4)."""
-    emit(scratch, events.GIVE_UP, state.actor, state.target - CLAIM, 0, 0)
-    take_back_laid(state)
-    end_turn(board, state, scratch)
-
-
-@kernel
-def pay(board: Any, state: Any, action: int, scratch: Any) -> None:
-    """Lay the cards down for the route or station named, and see it through as far as no choice is left."""
-    target = state.target
-    if target >= STATION:
-        lay_down(state, action, station_cost(board, state, state.actor), scratch)
-        discard_laid(state)
-        build_station(state, target - STATION, scratch)
-        end_turn(board, state, scratch)
-        return
-    track = target - CLAIM
-    lay_down(state, action, board.cost[track], scratch)
-    if board.tunnel[track]:
-        reveal(state, scratch)
-        if state.owed > 0:
-            if surcharges(state, scratch.actions, 0) == 0:
-                give_up_tunnel(board, state, scratch)
-            else:
-                state.phase = TUNNEL
-            return
-    finish_claim(board, state, scratch)
-
-
-@kernel
-def name_target(board: Any, state: Any, action: int, scratch: Any) -> None:
-    """Choose a route or a city for a station; the payment is a decision only if there is more than one way."""
-    state.target = action
-    if legal_payments(board, state, action, scratch.actions) > 1:
-        state.phase = PAYMENT
-    else:
-        pay(board, state, scratch.actions[0], scratch)
-
-
-@kernel
-def draw(board: Any, state: Any, action: int, scratch: Any) -> None:
-    """Take one card; a second one follows unless it was the second, a face-up wild, or nothing is left (D1, D3, D9)."""
-    second = state.phase == SECOND_CARD
-    if action == BLIND:
-        draw_blind(state, scratch)
-    else:
-        take_face_up(state, action - TAKE, scratch)
-    if second or action == TAKE + WILD or not can_draw_second(state):
-        end_turn(board, state, scratch)
-    else:
-        state.phase = SECOND_CARD
-
-
-@kernel
-def keep(board: Any, state: Any, mask: int, scratch: Any) -> None:
-    """Keep tickets, in the opening or after drawing some."""
-    if state.phase == OPENING:
-        choose_opening(board, state, mask, scratch)
-    else:
-        seat = state.actor
-        emit(scratch, events.KEEP, seat, count_bits(mask), mask, state.offer_n[seat])
-        keep_tickets(state, seat, mask)
-        end_turn(board, state, scratch)
-
-
-@kernel
 def advance(board: Any, state: Any, action: int, scratch: Any) -> None:
     """Play a legal action for the actor, and leave the final count of a game that it ends to the caller."""
     scratch.events_n = 0
     state.decisions += 1
-    if action == PASS:
-        state.passes += 1
-        emit(scratch, events.PASS, state.actor, 0, 0, 0)
-        end_turn(board, state, scratch)
-        return
-    state.passes = 0
+    state.passes = state.passes + 1 if action == PASS else 0
     if action <= BLIND:
-        draw(board, state, action, scratch)
-    elif action >= CLAIM:
-        name_target(board, state, action, scratch)
+        ended = draw(state, action, scratch)
     elif action >= PAY:
-        if state.phase == TUNNEL:
-            lay_down(state, action, state.owed, scratch)
-            finish_claim(board, state, scratch)
-        else:
-            pay(board, state, action, scratch)
+        ended = claim_or_build(board, state, action, scratch)
     elif action >= KEEP:
-        keep(board, state, action - KEEP, scratch)
-    elif action == DRAW_TICKETS:
-        draw_tickets(state, board.draw_tickets, scratch)
-    elif state.phase == TUNNEL:
-        give_up_tunnel(board, state, scratch)
+        ended = keep(board, state, action - KEEP, scratch)
     else:
-        if action == KEEP_CARD:
-            keep_card(board, state, state.target - CLAIM, scratch)
-        discard_laid(state)
-        end_turn(board, state, scratch)
+        ended = answer(board, state, action, scratch)
+    if ended:
+        tidy_up(board, state, scratch)
+    if ended or action <= BLIND:
+        settle_market(state, scratch)
+        if ended or not can_draw_second(state):  # without a second card the turn is over (D9)
+            end_turn(board, state, scratch)
 
 
 @kernel
