@@ -78,7 +78,21 @@ DAMAGES = [
     ("europe", "at = [552, 359]", "at = [552]", "place amsterdam", "two numbers such as [800, 550]"),
     ("europe", "at = [552, 359]", 'at = [552, "x"]', "place amsterdam", "two numbers such as [800, 550]"),
     ("europe", "at = [552, 359]", "att = [552, 359]", "place amsterdam", "did you mean 'at'?"),
-    ("paris", 'lines = ["Arc de", "Triomphe"]', "lines = [1]", "place arc-de-triomphe", "a list of texts"),
+    (
+        "europe",
+        "at = [552, 359]",
+        "at = [552, 1359]",
+        "place amsterdam",
+        "the canvas is 1600 wide and 1100 high",
+    ),
+    ("europe", 'name = "Wien"', 'name = "Wi\\nen"', "place wien", "one line without control characters"),
+    (
+        "paris",
+        'lines = ["Arc de", "Triomphe"]',
+        "lines = [1]",
+        "place arc-de-triomphe",
+        "a list of texts of one line each",
+    ),
     # routes
     ("europe", 'b = "bruxelles", length', 'b = "brussels", length', "route amsterdam-brussels", "no place"),
     ("europe", 'b = "bruxelles", length', 'b = "bruxeles", length', "route", "did you mean 'bruxelles'?"),
@@ -118,13 +132,20 @@ DAMAGES = [
     ),
     ("berlin", 'kind = "subway"', 'kind = "metro"', "route", "'kind' is 'metro'"),
     ("europe", 'colour = "black"', 'colour = "blak"', "route amsterdam-bruxelles", "did you mean 'black'?"),
-    ("europe", 'colour = "black"', 'colour = "pink"', "route amsterdam-bruxelles", "no card is pink"),
+    ("europe", 'colour = "black"', 'colour = "pink"', "route amsterdam-bruxelles", "no card is 'pink'"),
     ("europe", "ferry = 2", "ferry = 3", "route amsterdam-london", "3 wild cards; the route takes 2"),
     ("europe", "ferry = 2", "ferry = 0", "route amsterdam-london", "'ferry' is 0"),
     ("europe", "ferry = 2", "ferry = 2, tunnel = true", "route amsterdam-london", "also a ferry"),
     ("europe", "tunnel = true", "tunnel = 1", "route", "'tunnel' must be true or false, not 1"),
     ("europe", "tunnel = true", "tunel = true", "route", "unknown key 'tunel'; did you mean 'tunnel'?"),
-    ("europe", "bend = 1 ", 'bend = "left" ', "route amsterdam-bruxelles", "'bend' must be a number"),
+    ("europe", "bend = 1 ", "bend = nan ", "route amsterdam-bruxelles", "'bend' must be a number"),
+    (
+        "europe",
+        "bend = 1 ",
+        'bend = "left" ',
+        "route amsterdam-bruxelles",
+        "'bend' must be a number between -500 and 500",
+    ),
     (
         "europe",
         'colour = "black", bend',
@@ -187,7 +208,7 @@ DAMAGES = [
         "three different",
     ),
     ("paris", '["blue", "white", "red"]', '["blue", "white", "white"]', "[bonus] flag", "three different"),
-    ("paris", '["blue", "white", "red"]', '["blue", "white", "black"]', "[bonus] flag", "no card is black"),
+    ("paris", '["blue", "white", "red"]', '["blue", "white", "black"]', "[bonus] flag", "no card is 'black'"),
     ("paris", '"red"], points = 4', '"red"], points = 0', "[bonus] flag", "'points' is 0"),
     # the Card Game
     (
@@ -195,7 +216,7 @@ DAMAGES = [
         "cards = { yellow = 1 }",
         "cards = { pink = 1 }",
         "ticket chicago-new-york",
-        "no card is pink",
+        "no card is 'pink'",
     ),
     (
         "cardgame",

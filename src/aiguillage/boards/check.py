@@ -110,8 +110,8 @@ class _Check:
         for track in board.tracks:
             item = f"route {track.id}"
             if track.colour != GREY and track.colour not in board.colours:
-                known = nearest(track.colour, board.colours)
-                raise self.fail(item, f"no card is {track.colour}{known} (cards: {', '.join(board.colours)})")
+                known = ", ".join(board.colours)
+                raise self.fail(item, f"no card is {track.colour!r} (cards: {known})")
             if track.piece not in board.pieces:
                 raise self.fail(item, f"it takes a {track.piece}, but [pieces] has none")
             if track.spaces > board.pieces[track.piece]:
@@ -207,7 +207,7 @@ class _Check:
             raise self.fail(item, f"a flag has three different colours, not {list(board.flag_colours)}")
         for colour in board.flag_colours:
             if colour not in board.colours:
-                raise self.fail(item, f"no card is {colour}{nearest(colour, board.colours)}")
+                raise self.fail(item, f"no card is {colour!r}{nearest(colour, board.colours)}")
 
     def stations(self) -> None:
         """Station points and the station tie-break need stations (G4, E4)."""
@@ -223,7 +223,7 @@ class _Check:
             item = f"ticket {ticket.id}"
             for colour, count in ticket.cards.items():
                 if colour not in self.board.colours:
-                    raise self.fail(item, f"no card is {colour}{nearest(colour, self.board.colours)}")
+                    raise self.fail(item, f"no card is {colour!r}{nearest(colour, self.board.colours)}")
                 if count > self.board.cards[colour]:
                     raise self.fail(
                         item, f"it asks for {count} {colour}; there are {self.board.cards[colour]}"

@@ -4,7 +4,7 @@ from aiguillage.boards import svg
 from aiguillage.boards.board import GREY, Board, Place, Track
 from aiguillage.boards.curve import Curve, trims
 from aiguillage.boards.draw_tickets import draw_tickets
-from aiguillage.boards.fields import BoardError
+from aiguillage.boards.fields import CANVAS, BoardError
 from aiguillage.boards.svg import (
     BRASS,
     COAST,
@@ -20,7 +20,7 @@ from aiguillage.boards.svg import (
     tag,
 )
 
-WIDTH, HEIGHT = 1600, 1100
+WIDTH, HEIGHT = CANVAS
 LEGEND = 60
 MARGIN = 22
 CROWDED = 60  # a board with more tracks than this is drawn with narrower ones
@@ -147,7 +147,7 @@ class _Drawing:
     def row(self, track: Track, ends: tuple[float, float]) -> tuple[float, float, float]:
         """Where the first space starts, how long a space is, and how far apart two spaces start."""
         room = (ends[1] - ends[0]) / track.spaces
-        long = min(self.longest_space, room - self.joint)
+        long = max(2.0, min(self.longest_space, room - self.joint))
         step = long + min(self.joint + 7, room - long)
         return (ends[0] + ends[1] - step * track.spaces) / 2, long, step
 

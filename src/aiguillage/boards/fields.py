@@ -7,6 +7,7 @@ from typing import Any
 
 from aiguillage.errors import AiguillageError
 
+CANVAS = (1600, 1100)
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -66,12 +67,14 @@ class Fields:
         return value
 
     def text(self, key: str, default: str | None = None) -> str:
-        """A text that is not empty."""
+        """A text of one line that is not empty."""
         if default is not None and not self.has(key):
             return default
         value: str = self._get(key, str, "a text in quotes")
         if not value.strip():
             raise self.fail(f"{key!r} is empty")
+        if not value.isprintable():
+            raise self.fail(f"{key!r} must be one line without control characters, not {value!r}")
         return value
 
     def slug(self, key: str) -> str:
@@ -98,26 +101,29 @@ class Fields:
         if not self.has(key):
             return ()
         values = self._get(key, list, "a list of texts")
-        if not all(isinstance(value, str) for value in values):
-            raise self.fail(f"{key!r} must be a list of texts, not {values!r}")
+        if not all(isinstance(value, str) and value.strip() and value.isprintable() for value in values):
+            raise self.fail(f"{key!r} must be a list of texts of one line each, not {values!r}")
         return tuple(values)
 
     def point(self, key: str) -> tuple[float, float] | None:
-        """Two numbers, or None where they are not given."""
+        """A point of the canvas, or None where it is not given."""
         if not self.has(key):
             return None
         values = self._get(key, list, "two numbers such as [800, 550]")
         if len(values) != 2 or not all(type(value) in (int, float) for value in values):
             raise self.fail(f"{key!r} must be two numbers such as [800, 550], not {values!r}")
+        if not all(0 <= value <= size for value, size in zip(values, CANVAS, strict=True)):
+            raise self.fail(f"{key!r} is {values!r}; the canvas is {CANVAS[0]} wide and {CANVAS[1]} high")
         return (values[0], values[1])
 
-    def real(self, key: str) -> float:
-        """A number with or without decimals; 0 where it is not given."""
+    def real(self, key: str, most: int) -> float:
+        """A number between -`most` and `most`, with or without decimals; 0 where it is not given."""
         if not self.has(key):
             return 0.0
-        if type(self.values[key]) not in (int, float):
-            raise self.fail(f"{key!r} must be a number, not {self.values[key]!r}")
-        return float(self.values[key])
+        value = self.values[key]
+        if type(value) not in (int, float) or not -most <= value <= most:
+            raise self.fail(f"{key!r} must be a number between {-most} and {most}, not {value!r}")
+        return float(value)
 
     def table(self, key: str, item: str | None = None) -> "Fields":
         """A table inside this one."""

@@ -30,6 +30,7 @@ FORMAT = 1
 MAX_POINTS = 99  # so that no sum of points leaves the kernel's 16 bits
 MAX_CARDS = 999
 MAX_PIECES = 99
+MAX_BEND = 500
 
 PROVENANCES = ("documented", "partly documented", "our design")
 INKS = ("red", "blue", "green", "yellow", "orange", "white", "black", "purple", "pink")
@@ -71,6 +72,11 @@ def parse_board(text: str, file: str) -> Board:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BoardError(file, "TOML", str(error)) from None
+    return build_board(content, file)
+
+
+def build_board(content: dict[str, Any], file: str) -> Board:
+    """The board that the parsed content of a board file describes."""
     top = Fields(file, "top level", content)
     if top.number("format", 0, MAX_CARDS) != FORMAT:
         raise top.fail(f"'format' is {content['format']}; this version reads format {FORMAT}")
@@ -284,7 +290,7 @@ class _Reader:
             tunnel=row.flag("tunnel"),
             carts=row.flag("carts"),
             twin=twin,
-            bend=row.real("bend"),
+            bend=row.real("bend", MAX_BEND),
         )
         row.done()
         return track
