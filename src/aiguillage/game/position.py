@@ -25,6 +25,7 @@ from aiguillage.rules.state import (
     WILD,
     Phase,
 )
+from aiguillage.rules.station import occupy_place, vacate_places
 
 if TYPE_CHECKING:
     from aiguillage.game.game import Game
@@ -210,9 +211,10 @@ def _fill(board: Board, state: Any, position: dict[str, Any]) -> None:
     _fill_row(board, state.market, position["market"], "market")
     _fill_claims(board, state, _dict(position["claims"], "claims"))
     state.station_at[:] = NOBODY
+    vacate_places(board.table, state)
     for place, seat in _dict(position.get("stations", {}), "stations").items():
         number = _number(board.place_index, place, "place")
-        state.station_at[number] = _whole(seat, f"stations: {place}", 0, last_seat)
+        occupy_place(state, number, _whole(seat, f"stations: {place}", 0, last_seat))
     state.ticket_at[: len(board.tickets)] = IN_BOX
     _fill_queue(board, state, _list(position["ticket_deck"], "ticket_deck"))
     for seat, data in enumerate(_list(position["seats"], "seats")):

@@ -6,7 +6,7 @@ from . import events
 from .deck import discard_cards
 from .events import emit
 from .jit import kernel
-from .state import CLAIM, COLOURS, GREY, MAX_LENGTH, MAX_SEATS, NOBODY, NOTHING, PAY, WILD, WORD, WORDS
+from .state import COLOURS, GREY, MAX_LENGTH, MAX_SEATS, NOBODY, NOTHING, PAY, WILD, WORD, WORDS
 
 # Why a route cannot be claimed or a station not built; 0 is "it can".
 ALLOWED, TAKEN, OWN_TWIN, CLOSED_TWIN, PIECES, WILDS, CARDS, NO_STATION = range(8)
@@ -32,7 +32,7 @@ def open_tracks(board: Any, state: Any) -> None:
 
 @kernel
 def close_track(board: Any, state: Any, track: int, seat: int) -> None:
-    """A track that the seat claims is closed to all; its twin to the seat, or to all if the players are few (R8, R9)."""
+    """A claimed track is closed to all, its twin to the seat, or to all if the players are few (R8, R9)."""
     twin = board.twin[track]
     for other in range(state.seats):
         state.open[other, track // WORD] &= ~(1 << int(track % WORD))
@@ -66,24 +66,17 @@ def crossed_tracks(board: Any, state: Any, seat: int, word: int) -> int:
 
 
 @kernel
-def legal_claims(board: Any, state: Any, seat: int, most: int, out: Any, n: int) -> int:
-    """The tracks that the seat can claim (R1-R4, R8, R9, F1, B1, B2). `most`: see `most_of_a_colour`."""
-    for word in range(board.words):
-        tracks = state.open[seat, word] & filled_tracks(board, state, seat, word)
-        tracks &= crossed_tracks(board, state, seat, word)
-        tracks &= paid_tracks(board, state, seat, most, word)
-        action = CLAIM + word * WORD
-        while tracks != 0:
-            if tracks & 0xFF == 0:
-                tracks >>= 8
-                action += 8
-            else:
-                if tracks & 1:
-                    out[n] = action
-                    n += 1
-                tracks >>= 1
-                action += 1
-    return n
+def claim_set(board: Any, state: Any, seat: int, most: int, word: int) -> int:
+    """The tracks that the seat can claim, as one word of bits (R1-R4, R8, R9, F1, B1, B2).
+
+    `most`: see `most_of_a_colour`.
+    """
+    return (
+        state.open[seat, word]
+        & filled_tracks(board, state, seat, word)
+        & crossed_tracks(board, state, seat, word)
+        & paid_tracks(board, state, seat, most, word)
+    )
 
 
 @kernel
@@ -98,7 +91,7 @@ def closed_to(board: Any, state: Any, seat: int, track: int) -> int:
 
 @kernel
 def claim_refusal(board: Any, state: Any, seat: int, track: int, most: int) -> int:
-    """Why the seat cannot claim the track, or ALLOWED: the first of the sets of `legal_claims` that it is not in."""
+    """Why the seat cannot claim the track, or ALLOWED: the first of the sets in `claim_set` that it is not in."""
     word, bit = track // WORD, int(track % WORD)
     closed = closed_to(board, state, seat, track)
     if closed != ALLOWED:

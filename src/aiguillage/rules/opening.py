@@ -23,6 +23,7 @@ from .state import (
     OPENING,
     TURN,
 )
+from .station import vacate_places
 from .tickets import count_bits, keep_tickets, offer_tickets, shuffle_queue
 
 
@@ -85,6 +86,7 @@ def clear_table(board: Any, state: Any) -> None:
     for track in range(MAX_TRACKS):
         state.owner[track] = NOBODY
     open_tracks(board, state)
+    vacate_places(board, state)
     for place in range(MAX_PLACES):
         state.station_at[place] = NOBODY
     state.goods_left = board.goods

@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from .bits import count_ones, nth_one
+from .claim import claim_set, most_of_a_colour
 from .jit import kernel
 from .rng import below
 from .score import final_count
-from .state import OVER, QUIET_SCRATCH, STATE
-from .turn import advance, legal, setup
+from .state import CLAIM, OVER, PASS, PLACE_WORDS, QUIET_SCRATCH, STATE, STATION, TURN, WORD, WORDS
+from .station import station_set
+from .turn import advance, legal_simple, setup
 
 STATE_DTYPE, SCRATCH_DTYPE = STATE, QUIET_SCRATCH
 
@@ -19,14 +22,43 @@ hundred decisions.
 
 
 @kernel
+def random_action(board: Any, state: Any, scratch: Any) -> int:
+    """One of the legal actions, each with the same chance: the list of `legal`, without writing it out."""
+    n = legal_simple(board, state, scratch.actions)
+    if state.phase != TURN:
+        return scratch.actions[below(state, n)]
+    seat = state.actor
+    most = most_of_a_colour(state, seat)
+    sets = scratch.sets
+    total = n
+    for word in range(WORDS + PLACE_WORDS):
+        if word < WORDS:
+            sets[word] = claim_set(board, state, seat, most, word) if word < board.words else 0
+        else:
+            sets[word] = station_set(board, state, seat, most, word - WORDS)
+        total += count_ones(sets[word])
+    if total == 0:
+        return PASS
+    rest = below(state, total)
+    if rest < n:
+        return scratch.actions[rest]
+    rest -= n
+    word = 0
+    while rest >= count_ones(sets[word]):
+        rest -= count_ones(sets[word])
+        word += 1
+    base = CLAIM if word < WORDS else STATION - WORDS * WORD
+    return base + word * WORD + nth_one(sets[word], rest)
+
+
+@kernel
 def play_out(board: Any, state: Any, limit: int, scratch: Any) -> None:
     """Play random actions until the game is over or `limit` decisions were taken.
 
     The final count comes after the loop: on a GPU the games of a warp then do it at the same time.
     """
     while state.phase != OVER and state.decisions < limit:
-        n = legal(board, state, scratch.actions)
-        advance(board, state, scratch.actions[below(state, n)], scratch)
+        advance(board, state, random_action(board, state, scratch), scratch)
     if state.phase == OVER:
         final_count(board, state, scratch)
 

@@ -68,8 +68,9 @@ def list_options(board: Any, state: Any, seat: int, scratch: Any) -> int:
 
 @kernel
 def borrow_best(board: Any, state: Any, seat: int, todo: int, scratch: Any) -> None:
-    """Choose one borrowed track per station so that the tickets score most, then most tickets (G3): every choice is tried.
+    """Choose one borrowed track per station so that the tickets score most, then most tickets (G3).
 
+    Every choice is tried.
     Borrowing more never loses a ticket, so a station that can borrow always does; a station whose options all lie
     inside its own component has none. Joining two components is relabelling one as the other, at most three times.
     """

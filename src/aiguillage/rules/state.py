@@ -15,8 +15,9 @@ MAX_PLACES = 64
 MAX_TRACKS = 128
 MAX_TICKETS = 64
 MAX_LENGTH = 8
-WORD = 32  # tracks to a word of a bit set; the words are int64, so the sign is never touched
+WORD = 32  # bits to a word of a set; the words are int64, so the sign is never touched
 WORDS = MAX_TRACKS // WORD
+PLACE_WORDS = MAX_PLACES // WORD
 MAX_OFFER = 6
 
 COLOURS = 8  # card colours, at most; a board with six uses the first six
@@ -163,6 +164,7 @@ STATE = np.dtype(
         ("owner", "i1", (MAX_TRACKS,)),  # seat or NOBODY
         ("open", "i8", (MAX_SEATS, WORDS)),  # the tracks that are not closed to the seat, as bits
         ("station_at", "i1", (MAX_PLACES,)),  # seat or NOBODY
+        ("vacant", "i8", (PLACE_WORDS,)),  # the places without a station, as bits
         ("pieces", "i2", (MAX_SEATS, 2)),
         ("stations", "i2", (MAX_SEATS,)),  # not built yet
         ("goods", "i2", (MAX_SEATS,)),  # merchandise cards held
@@ -204,6 +206,7 @@ MAX_EVENTS = 96
 
 _SCRATCH_FIELDS: list[Any] = [
     ("actions", "i2", (ACTIONS,)),  # a list of legal actions
+    ("sets", "i8", (WORDS + PLACE_WORDS,)),  # the routes and the cities of the legal actions, as bits
     # scoring
     ("component", "i1", (MAX_PLACES,)),
     ("degree", "i1", (MAX_PLACES,)),

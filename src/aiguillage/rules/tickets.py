@@ -67,7 +67,7 @@ def keep_tickets(state: Any, seat: int, mask: int) -> None:
 
 @kernel
 def legal_keeps(state: Any, least: int, out: Any, n: int) -> int:
-    """Every choice from the actor's offer that keeps at least `least` tickets, or all if there are fewer (S7, S8, K1, K3)."""
+    """Every choice from the actor's offer that keeps `least` tickets or more, or all of fewer (S7, S8, K1, K3)."""
     offered = state.offer_n[state.actor]
     least = min(least, offered)
     for mask in range(1 << offered):

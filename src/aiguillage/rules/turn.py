@@ -7,12 +7,12 @@ and `determinize` are all that is needed to play them.
 from typing import Any
 
 from . import events
+from .bits import list_ones
 from .bonus import complete_flag, keep_card, may_keep_card
 from .claim import (
-    ALLOWED,
+    claim_set,
     discard_laid,
     lay_down,
-    legal_claims,
     most_of_a_colour,
     payments,
     take_back_laid,
@@ -40,6 +40,7 @@ from .state import (
     PASS,
     PAY,
     PAYMENT,
+    PLACE_WORDS,
     SECOND_CARD,
     STATION,
     TAKE,
@@ -47,8 +48,9 @@ from .state import (
     TUNNEL,
     TURN,
     WILD,
+    WORD,
 )
-from .station import build_station, station_cost, station_refusal
+from .station import build_station, station_cost, station_set
 from .tickets import count_bits, draw_tickets, keep_tickets, legal_keeps
 from .tunnel import discard_revealed, legal_surcharge, reveal, surcharges
 
@@ -56,23 +58,26 @@ __all__ = ["determinize", "legal", "observe", "setup", "step"]
 
 
 @kernel
-def legal_turn(board: Any, state: Any, out: Any, n: int) -> int:
-    """What else than drawing cards can be done with a turn; passing only if there is nothing (T1, T2)."""
-    seat = state.actor
-    if state.queue_n > 0:
-        out[n] = DRAW_TICKETS
-        n += 1
-    most = most_of_a_colour(state, seat)
-    n = legal_claims(board, state, seat, most, out, n)
-    if state.stations[seat] > 0:
-        for place in range(board.places):
-            if station_refusal(board, state, seat, place, most) == ALLOWED:
-                out[n] = STATION + place
-                n += 1
-    if n == 0:
-        out[0] = PASS
-        n = 1
-    return n
+def legal_simple(board: Any, state: Any, out: Any) -> int:
+    """The legal actions other than naming a route or a city."""
+    phase = state.phase
+    if phase == TURN or phase == SECOND_CARD:
+        n = legal_draws(state, phase == SECOND_CARD, out, 0)
+        if phase == TURN and state.queue_n > 0:
+            out[n] = DRAW_TICKETS
+            n += 1
+        return n
+    if phase == OPENING or phase == TICKETS:
+        return legal_keeps(state, board.open_keep if phase == OPENING else 1, out, 0)
+    if phase == PAYMENT:
+        return legal_payments(board, state, state.target, out)
+    if phase == TUNNEL:
+        return legal_surcharge(state, out, 0)
+    if phase == FLAG:
+        out[0] = DECLINE
+        out[1] = KEEP_CARD
+        return 2
+    return 0
 
 
 @kernel
@@ -89,22 +94,19 @@ def legal_payments(board: Any, state: Any, target: int, out: Any) -> int:
 
 @kernel
 def legal(board: Any, state: Any, out: Any) -> int:
-    """Write the legal actions of the actor, ascending, and return how many there are."""
-    phase = state.phase
-    if phase == TURN or phase == SECOND_CARD:
-        n = legal_draws(state, phase == SECOND_CARD, out, 0)
-        return legal_turn(board, state, out, n) if phase == TURN else n
-    if phase == OPENING or phase == TICKETS:
-        return legal_keeps(state, board.open_keep if phase == OPENING else 1, out, 0)
-    if phase == PAYMENT:
-        return legal_payments(board, state, state.target, out)
-    if phase == TUNNEL:
-        return legal_surcharge(state, out, 0)
-    if phase == FLAG:
-        out[0] = DECLINE
-        out[1] = KEEP_CARD
-        return 2
-    return 0
+    """Write the legal actions of the actor, ascending, and return how many there are; passing only if none (T2)."""
+    n = legal_simple(board, state, out)
+    if state.phase == TURN:
+        seat = state.actor
+        most = most_of_a_colour(state, seat)
+        for word in range(board.words):
+            n = list_ones(claim_set(board, state, seat, most, word), CLAIM + word * WORD, out, n)
+        for word in range(PLACE_WORDS):
+            n = list_ones(station_set(board, state, seat, most, word), STATION + word * WORD, out, n)
+        if n == 0:
+            out[0] = PASS
+            n = 1
+    return n
 
 
 # The functions that carry out an action say whether the turn is over. Ending it is left to `advance`, so that the
