@@ -233,6 +233,14 @@ DAMAGES = [
         "no card is asked for",
     ),
     ("cardgame", "cards = { yellow = 1 }", "long = true", "chicago-new-york", "'cards' is missing"),
+    ("cardgame", "max = 4", "max = 5", "[players] max", "there are 5; 4 are the most"),
+    (
+        "cardgame",
+        "total = 96\nwild = 16",
+        "total = 97\nwild = 17",
+        "[cards] wild",
+        "there are 17; 16 are the most",
+    ),
     ("cardgame", 'place = "seattle"', 'place = "settle"', "bonus settle", "did you mean 'seattle'?"),
     ("cardgame", 'place = "seattle"', 'place = "miami"', "bonus miami", "two bonuses"),
     ("cardgame", 'rest = "shuffled"', 'rest = "box"', "[tickets] opening", "'shuffled'"),
@@ -377,6 +385,21 @@ def test_more_colours_than_the_kernel(tmp_path: Path) -> None:
         tmp_path, text.replace("blue = 12", "pink = 12, blue = 12").replace("total = 110", "total = 122")
     )
     assert error.item == "[cards] colours"
+    assert error.reason == "there are 9; 8 are the most that can be played with"
+
+
+def test_more_cards_of_a_colour_than_the_card_game_holds(tmp_path: Path) -> None:
+    text = text_of("cardgame").replace("red = 10 }", "red = 11 }").replace("total = 96", "total = 97")
+    error = refusal(tmp_path, text)
+    assert error.item == "[cards] colours red"
+    assert error.reason == "there are 11; 10 are the most that can be played with"
+
+
+def test_more_bonuses_than_the_card_game_holds(tmp_path: Path) -> None:
+    first = "cities = ["
+    rows = "".join(f'{{ place = "{place}", points = 1 }},\n' for place in ("atlanta", "boston", "omaha"))
+    error = refusal(tmp_path, text_of("cardgame").replace(first, first + rows))
+    assert error.item == "[bonus] cities"
     assert error.reason == "there are 9; 8 are the most that can be played with"
 
 

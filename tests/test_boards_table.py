@@ -7,6 +7,7 @@ import pytest
 
 from aiguillage.boards import Board, board_names, load_board
 from aiguillage.rules import state as kernel
+from aiguillage.rules.cardgame_state import CARD_BOARD
 
 GAMES = [load_board(name) for name in board_names() if load_board(name).family == "board"]
 
@@ -138,3 +139,50 @@ def test_entries_beyond_the_counts_are_blank(board: Board) -> None:
     assert (table.flag[beyond:] == kernel.NOTHING).all()
     for field in ("ticket_a", "ticket_b", "value", "long"):
         assert not table[field][len(board.tickets) :].any(), field
+
+
+def tracks_in(words: Any) -> list[int]:
+    """The numbers in a bit set of tracks."""
+    bits = [(word * kernel.WORD + bit) for word in range(len(words)) for bit in range(kernel.WORD)]
+    return [track for track in bits if int(words[track // kernel.WORD]) >> track % kernel.WORD & 1]
+
+
+@on_every_board
+def test_bit_sets_of_affordable_tracks(board: Board) -> None:
+    table = board.table
+    assert (table.words - 1) * kernel.WORD < len(board.tracks) <= table.words * kernel.WORD
+    everything = list(enumerate(board.tracks))
+    for amount in range(kernel.MAX_LENGTH + 1):
+        for number, colour in [*enumerate(board.colours), (kernel.GREY, "grey")]:
+            cheap = [t for t, track in everything if track.colour == colour and track.cost <= amount]
+            assert tracks_in(table.by_cost[number, amount]) == cheap
+        for number, piece in enumerate(("main", "subway")):
+            short = [t for t, track in everything if track.piece == piece and track.spaces <= amount]
+            assert tracks_in(table.by_spaces[number, amount]) == short
+        assert tracks_in(table.by_ferry[amount]) == [t for t, track in everything if track.ferry <= amount]
+
+
+def test_card_game() -> None:
+    board = load_board("cardgame")
+    table = board.table
+    assert table.dtype == CARD_BOARD
+    assert (table.tickets, table.colours, table.min_seats, table.max_seats) == (46, 8, 2, 4)
+    assert table.total.tolist() == [10] * 8 + [16]
+    assert (table.deal, table.deal_wild) == (7, 1)
+    assert (table.open_tickets, table.open_keep, table.draw_tickets) == (6, 1, 4)
+    assert (table.second_seats, table.second_deal) == (4, 4)
+    assert table.cities == 6
+    assert table.bonus.tolist() == [8, 8, 10, 12, 12, 15, 0, 0]
+    assert table.value.sum() == 581
+    assert dict(zip(board.colours, table.need.sum(axis=0).tolist(), strict=True)) == {
+        **dict.fromkeys(("black", "green", "red", "orange", "purple"), 16),
+        **{"white": 17, "yellow": 17, "blue": 18},
+    }
+    cities = [bonus.place for bonus in board.bonuses]
+    for number, ticket in enumerate(board.tickets):
+        asked = {board.colours[c]: int(table.need[number, c]) for c in range(8) if table.need[number, c]}
+        assert asked == ticket.cards
+        named = {city for bit, city in enumerate(cities) if table.named[number] >> bit & 1}
+        assert named == {ticket.a, ticket.b} & set(cities)
+    assert not table.need[46:].any()
+    assert not table.named[46:].any()

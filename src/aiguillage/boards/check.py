@@ -6,6 +6,7 @@ from typing import Protocol
 
 from aiguillage.boards.board import GREY, WILD, Board, Track
 from aiguillage.boards.fields import BoardError, nearest
+from aiguillage.rules.cardgame_state import CARD_SEATS, MAX_CITIES, MAX_SAME, MAX_WILDS
 from aiguillage.rules.state import COLOURS, MAX_OFFER, MAX_PLACES, MAX_TICKETS, MAX_TRACKS
 
 MARKET = 5  # cards face up
@@ -32,6 +33,7 @@ def check_board(board: Board, file: str) -> None:
         check.flag()
         check.stations()
     else:
+        check.card_sizes()
         check.asked_cards()
 
 
@@ -216,6 +218,18 @@ class _Check:
             raise self.fail("[bonus] station", "points for stations, but [pieces] has no 'stations'")
         if "stations" in board.ties and not board.stations:
             raise self.fail("[bonus] ties", "stations decide ties, but [pieces] has no 'stations'")
+
+    def card_sizes(self) -> None:
+        """The records of the Card Game are smaller than those of the board games."""
+        board = self.board
+        for item, count, most in (
+            ("[players] max", board.max_seats, CARD_SEATS),
+            *(("[cards] colours " + colour, board.cards[colour], MAX_SAME) for colour in board.colours),
+            ("[cards] wild", board.cards[WILD], MAX_WILDS),
+            ("[bonus] cities", len(board.bonuses), MAX_CITIES),
+        ):
+            if count > most:
+                raise self.fail(item, f"there are {count}; {most} are the most that can be played with")
 
     def asked_cards(self) -> None:
         """The Card Game's tickets ask for cards that exist."""
