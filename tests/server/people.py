@@ -147,7 +147,7 @@ class ProcessServer:
 
 
 class Person:
-    """A browser, or a program that acts like one: a cookie jar and WebSockets. Everything received is kept."""
+    """A browser, or a program that acts like one: a cookie jar and WebSockets. All answers are kept."""
 
     def __init__(self, url: str, name: str = "Ana") -> None:
         self.url = url

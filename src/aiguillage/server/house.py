@@ -32,6 +32,7 @@ class House:
         self.storage = storage
         self.metrics = metrics or Metrics()
         self.tables: dict[str, LiveTable] = {}
+        self.loop = asyncio.get_running_loop()
         self.driver = Driver(self)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.metrics.watch("tables_in_memory", "Tables in memory", lambda: len(self.tables))
