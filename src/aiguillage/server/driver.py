@@ -76,7 +76,7 @@ class Driver:
         course = table.course
         if course is None or table.fault or table.header.status != "playing":
             return None
-        if not table.connections and monotonic() - table.used > self.house.settings.idle_seconds:
+        if not table.audience and monotonic() - table.used > self.house.settings.idle_seconds:
             return None  # nobody watches; it goes on when somebody comes back
         for seat in course.due():
             name = table.header.seats[seat].player

@@ -42,7 +42,9 @@ class House:
             lambda: sum(t.awake for t in self.tables.values()),
         )
         self.metrics.watch(
-            "connections", "WebSockets", lambda: sum(len(t.connections) for t in self.tables.values())
+            "connections",
+            "WebSockets",
+            lambda: sum(len(t.audience.connections) for t in self.tables.values()),
         )
 
     def start(self) -> None:
@@ -56,8 +58,7 @@ class House:
         """Say goodbye to everybody and finish what was begun."""
         await self.driver.stop()
         for table in self.tables.values():
-            for connection in list(table.connections):
-                connection.close("restart", 1012)
+            table.audience.close("restart", 1012)
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -105,10 +106,12 @@ class House:
         """Let go of what nobody uses: the game of a quiet table, all of a table without anybody."""
         now = monotonic()
         for table in list(self.tables.values()):
+            if table.audience.remote:  # the process that said so may have died
+                self.later(table.hear_presence())
             quiet = now - table.used > self.settings.idle_seconds
             if not quiet or table.lock.locked() or self.driver.busy(table):
                 continue
-            if not table.connections and not table.fault:
+            if not table.audience and not table.fault:
                 table.sleep()
                 del self.tables[table.id]
             elif table.awake and not table.time_matters():
@@ -138,7 +141,7 @@ class House:
             await asyncio.sleep(PRESENCE_SECONDS / 3)
             until = self.now() + int(1000 * PRESENCE_SECONDS)
             for table in list(self.tables.values()):
-                seats = {seat for connection in table.connections for seat in connection.seats}
+                seats = table.audience.here()
                 if seats:
                     await self.storage.write([update_presence(table.id, seats, until)])
 

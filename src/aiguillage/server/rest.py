@@ -180,7 +180,7 @@ def _listed(house: House, header: Header, owner: bytes | None) -> TableAnswer:
     if live is not None and live.loaded:
         return _answer(live, owner)
     table = LiveTable(house, header.id)
-    table.replace_header(header)
+    table.take_header(header)
     return _answer(table, owner)
 
 

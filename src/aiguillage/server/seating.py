@@ -129,9 +129,9 @@ async def _change(table: LiveTable, note: str, work: Callable[[Header], None], *
             ]
             if names:
                 changes.append(update_table(header, *names))
-            entry = await table.append("table", None, note, changes=changes)
+            entry = await table.append("table", None, note, changes)
             if entry is not None:
-                table.replace_header(header)
+                table.change_header(header)
                 break
         else:
             raise busy()
@@ -223,7 +223,9 @@ async def leave(table: LiveTable, owner: bytes | None, number: int) -> None:
             raise not_your_seat()
         if header.status == "open":
             _open(seat)
-            if tokens.same(header.host, owner) and not table.seats_of_header(header, owner):
+            if tokens.same(header.host, owner) and not any(
+                tokens.same(other.owner, owner) for other in header.seats
+            ):
                 heirs = [other.owner for other in header.seats if other.owner is not None]
                 header.host = heirs[0] if heirs else header.host
         elif header.status == "playing":
@@ -315,8 +317,7 @@ async def start(table: LiveTable, owner: bytes | None) -> None:
             entry = Entry(table.id, table.sequence + 1, "start", None, "", now)
             course = Course.replay(header, [entry])
             if await table.commit(entry, [update_table(header, "status", "seed", "started")]):
-                table.course = course
-                table.replace_header(header, started=True)
+                table.change_header(header, course)
                 break
         else:
             raise busy()

@@ -7,38 +7,27 @@ thrown away and replayed from the log: memory is never ahead of the disk when so
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from pydantic import BaseModel
 from sqlalchemy import Executable
 
-from aiguillage import __version__
 from aiguillage.game import Event
 from aiguillage.game.errors import GameError, IllegalAction
 
 from . import tokens
-from .clocks import ThinkingTime, clock_state
-from .connection import Connection, encode
+from .audience import Audience
+from .clocks import ThinkingTime
+from .connection import Connection
 from .course import Course
-from .protocol import (
-    PROTOCOL_VERSION,
-    By,
-    ChatMessage,
-    ClockState,
-    PresenceMessage,
-    ReactionMessage,
-    TableInfo,
-    TableMessage,
-    TakebackMessage,
-    You,
-)
+from .protocol import By, ChatMessage, TableInfo, You
 from .refused import Refused, busy, faulty, no_such_table
 from .rows import Entry, Header, Kind, SeatRow
 from .storage import StorageError, update_table
 from .takeback import Takeback
+from .telling import tell_entry, tell_game, tell_newcomer, tell_start, tell_table, tell_takeback_end
 
 if TYPE_CHECKING:
     from .house import House
@@ -46,6 +35,7 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("aiguillage.table")
 CHAT_KEPT = 100
 ATTEMPTS = 8
+NOTHING_HEARD = -1
 
 
 class LiveTable:
@@ -55,8 +45,8 @@ class LiveTable:
         self.house = house
         self.id = table_id
         self.lock = asyncio.Lock()
-        self.connections: set[Connection] = set()
-        self.sequence = 0
+        self.audience = Audience()
+        self.sequence = NOTHING_HEARD  # the last entry that the people here were told of
         self.course: Course | None = None
         self.chat: list[ChatMessage] = []
         self.takeback: Takeback | None = None
@@ -64,8 +54,6 @@ class LiveTable:
         self.fault = False
         self.used = monotonic()
         self.time = ThinkingTime(house.now)
-        self.away_since: dict[int, int] = {}
-        self.remote: set[int] = set()  # seats connected to other processes
         self.wrote_last = False  # whether the last entry came from this process
         self._header: Header | None = None
 
@@ -89,24 +77,17 @@ class LiveTable:
             async with self.lock:
                 if self._header is None:
                     await self._read_header()
-                    now = self.house.now()
-                    self.away_since = {seat.seat: now for seat in self.header.seats if seat.kind == "human"}
 
     async def _read_header(self) -> None:
         header = await self.house.storage.header(self.id)
         if header is None:
             raise no_such_table()
-        self._header = header
+        self.take_header(header)
 
-    def replace_header(self, header: Header, started: bool = False) -> None:
-        """The header changed, durably: tell everybody."""
+    def take_header(self, header: Header) -> None:
+        """The header as it is stored now."""
         self._header = header
-        self._away_changed()
-        if started:
-            self.time.restart(self._someone_there())
-            self.tell_start()
-        else:
-            self.tell_table()
+        self.audience.note_away(header.seats, self.house.now())
 
     async def wake(self) -> None:
         """Bring log and game into memory. The lock is held."""
@@ -118,14 +99,13 @@ class LiveTable:
         entries = await self.house.storage.entries(self.id)
         heard, self.sequence = self.sequence, entries[-1].sequence if entries else 0
         # Entries that nobody here has heard of yet are told after the rest is in place.
-        split = next((i for i, entry in enumerate(entries) if 0 < heard < entry.sequence), len(entries))
-        old, new = entries[:split], entries[split:]
-        if new:
+        news = [entry for entry in entries if heard != NOTHING_HEARD and entry.sequence > heard]
+        if news:
             await self._read_header()
-        await self._rebuild(old)
+        await self._rebuild(entries[: len(entries) - len(news)])
         self.awake = True
-        self.time.restart(self._someone_there())
-        for entry in new:
+        self.time.restart(bool(self.audience))
+        for entry in news:
             await self._hear(entry)
 
     async def _rebuild(self, entries: Sequence[Entry]) -> None:
@@ -134,42 +114,40 @@ class LiveTable:
         self.takeback = None
         if self.header.status in ("playing", "over") and not self.header.imported:
             with self.house.metrics.replays.time():
-                self.course = await self._guarded_thread(Course.replay, self.header, entries)
+                self.course = await self._replay(entries)
         for entry in entries:
             self._remember(entry)
 
-    async def _guarded_thread(self, function: Callable[..., Course], *arguments: Any) -> Course:
+    async def _replay(self, entries: Sequence[Entry]) -> Course:
         try:
-            return await asyncio.to_thread(function, *arguments)
+            return await asyncio.to_thread(Course.replay, self.header, entries)
         except Exception as error:
-            await self.isolate(error)
+            await self._isolate(error)
             raise faulty() from error
 
     def sleep(self) -> None:
         """Let go of log and game; the header stays. Not while anybody holds the lock."""
-        self.awake = False
-        self.course = None
+        self.forget_game()
         self.chat = []
         self.takeback = None
         self.house.driver.forget(self)
 
-    async def isolate(self, error: BaseException) -> None:
+    def forget_game(self) -> None:
+        """The game in memory may be ahead of the log: replay it before it is used again."""
+        self.awake = False
+        self.course = None
+
+    async def _isolate(self, error: BaseException) -> None:
         """A fault in this table's game: stop it here, report it with its record, leave the others alone."""
         self.fault = True
         self.sleep()
         await self.house.report_fault(self, error)
-        for connection in list(self.connections):
-            connection.close("fault", 1011)
+        self.audience.close("fault", 1011)
 
     # ---- the log ----
 
     async def append(
-        self,
-        kind: Kind,
-        seat: int | None = None,
-        text: str = "",
-        *,
-        changes: Sequence[Executable] = (),
+        self, kind: Kind, seat: int | None = None, text: str = "", changes: Sequence[Executable] = ()
     ) -> Entry | None:
         """Write an entry beside the game; None if its number was taken, and then the table has caught up."""
         entry = Entry(self.id, self.sequence + 1, kind, seat, text, self.house.now())
@@ -198,11 +176,6 @@ class LiveTable:
         await self.wake()
         return False
 
-    def forget_game(self) -> None:
-        """The game in memory may be ahead of the log: replay it before it is used again."""
-        self.awake = False
-        self.course = None
-
     def _remember(self, entry: Entry) -> None:
         """What the log says besides the game: chat, and the takeback that is being asked for."""
         if entry.kind == "chat" and entry.seat is not None:
@@ -218,40 +191,40 @@ class LiveTable:
         async with self.lock:
             if self.fault or not self.loaded:
                 return
-            if not self.awake:
-                if self.connections:
-                    await self.wake()
-                else:
-                    await self._read_header()
-                return
-            for entry in await self.house.storage.entries(self.id, self.sequence):
-                await self._hear(entry)
-            await self._hear_presence()
+            if self.awake:
+                await self._catch_up()
+            elif self.audience:
+                await self.wake()
+            else:
+                await self._read_header()
+            await self.hear_presence()
         self.house.driver.look(self)
 
+    async def _catch_up(self) -> None:
+        for entry in await self.house.storage.entries(self.id, self.sequence):
+            await self._hear(entry)
+
     async def _hear(self, entry: Entry) -> None:
-        """An entry of another process, already durable."""
-        before = self.takeback
+        """An entry of another process, already durable: follow it and tell it."""
+        asked = self.takeback
         self.sequence = entry.sequence
         self.wrote_last = False
         if entry.kind in ("table", "start"):
             await self._read_header()
         if entry.kind == "start":
-            self.course = await self._guarded_thread(Course.replay, self.header, [entry])
+            self.course = await self._replay([entry])
         self._remember(entry)
-        if entry.kind in ("play", "undo", "rewind") and self.course is not None:
-            try:
-                events = self.course.apply(entry)
-            except Exception as error:
-                await self.isolate(error)
-                raise faulty() from error
-            self.time.restart(self._someone_there())
-            self.tell_game(entry, events)
-            if self.course.game.over:
-                await self._read_header()
-                self.tell_table()
-        else:
-            self.tell_entry(entry, before)
+        if entry.kind not in ("play", "undo", "rewind") or self.course is None:
+            tell_entry(self, entry)
+            return
+        try:
+            events = self.course.apply(entry)
+        except Exception as error:
+            await self._isolate(error)
+            raise faulty() from error
+        if self.course.game.over:
+            await self._read_header()
+        self._tell_decision(entry, events, asked)
 
     # ---- playing ----
 
@@ -259,34 +232,39 @@ class LiveTable:
         """One decision of a seat that has seen everything up to `sequence`. Returns the entry's number."""
         async with self.lock:
             await self.wake()
-            if sequence > self.sequence:  # seen through another process
-                await self._catch_up()
             for _ in range(ATTEMPTS):
-                course = self._course_for(seat, sequence, by)
-                entry = Entry(
-                    self.id,
-                    self.sequence + 1,
-                    "play",
-                    seat,
-                    text,
-                    self.house.now(),
-                    tokens.new_key(),
-                    by,
-                    self.time.elapsed() if self.header.options.clock.kind != "none" else None,
-                )
+                course = await self._course_for(seat, sequence)
+                if not course.may_act(seat):
+                    raise Refused("wrong_turn", "It is not your turn.")
+                if by == "human" and self.header.seats[seat].stand_in is not None:
+                    raise Refused("stand_in", "A bot plays for this seat; take the seat back first.")
+                entry = self._decision("play", seat, text, by)
                 events = await self._try(course, entry)
                 header, changes = self._when_over(course)
+                asked = self.takeback
                 if await self.commit(entry, changes):
                     self._header = header
-                    self.time.restart(self._someone_there())
-                    self.tell_game(entry, events)
-                    if course.game.over:
-                        self.tell_table()
+                    self._tell_decision(entry, events, asked)
                     break
             else:
                 raise busy()
         self.house.driver.look(self)
         return entry.sequence
+
+    def _decision(self, kind: Kind, seat: int, text: str, by: By) -> Entry:
+        """A game entry, with fresh entropy for what chance decides next."""
+        timed = self.header.options.clock.kind != "none" and kind == "play"
+        return Entry(
+            self.id,
+            self.sequence + 1,
+            kind,
+            seat,
+            text,
+            self.house.now(),
+            key=tokens.new_key() if kind == "play" else None,
+            by=by,
+            spent=self.time.elapsed() if timed else None,
+        )
 
     async def _try(self, course: Course, entry: Entry) -> list[Event]:
         try:
@@ -296,22 +274,20 @@ class LiveTable:
         except GameError as error:
             raise Refused("invalid", str(error)) from None
         except Exception as error:
-            await self.isolate(error)
+            await self._isolate(error)
             raise faulty() from error
         self.house.metrics.moves.labels(self.header.game, entry.by).inc()
         return events
 
-    def _course_for(self, seat: int, sequence: int, by: By) -> Course:
-        """The game, if the seat may decide something in it now."""
+    async def _course_for(self, seat: int, sequence: int) -> Course:
+        """The game, if it is on and the seat has seen what matters to it."""
+        if sequence > self.sequence:  # seen through another process
+            await self._catch_up()
         course = self.course
         if course is None or self.header.status != "playing":
             raise Refused("not_playing", "No game is being played at this table.")
         if sequence > self.sequence or course.stale(seat, sequence):
             raise Refused("stale", "Something happened at the table before your message; look again.")
-        if not course.may_act(seat):
-            raise Refused("wrong_turn", "It is not your turn.")
-        if by == "human" and self.header.seats[seat].stand_in is not None:
-            raise Refused("stand_in", "A bot plays for this seat; take the seat back first.")
         return course
 
     def _when_over(self, course: Course) -> tuple[Header, list[Executable]]:
@@ -329,46 +305,49 @@ class LiveTable:
         return header, [update_table(header, "status", "ended", "winners", "totals")]
 
     async def undo(self, seat: int, sequence: int) -> int:
-        """Take back the seat's last decision, if nothing hidden or random has happened since."""
+        """Take back the seat's last action, if nothing hidden or random has happened since."""
         async with self.lock:
             await self.wake()
-            if sequence > self.sequence:
-                await self._catch_up()
             for _ in range(ATTEMPTS):
-                course = self.course
-                if course is None or self.header.status != "playing":
-                    raise Refused("not_playing", "No game is being played at this table.")
-                if sequence > self.sequence or course.stale(seat, sequence):
-                    raise Refused("stale", "Something happened at the table before your message; look again.")
+                course = await self._course_for(seat, sequence)
                 if not course.can_undo(seat):
                     raise Refused(
                         "no_undo", "Nothing can be taken back: something hidden or random has happened since."
                     )
-                entry = Entry(self.id, self.sequence + 1, "undo", seat, "", self.house.now(), by="human")
+                entry = self._decision("undo", seat, "", "human")
                 course.apply(entry)
+                asked = self.takeback
                 if await self.commit(entry):
-                    self.time.restart(self._someone_there())
-                    self.tell_game(entry, [])
+                    self._tell_decision(entry, [], asked)
                     break
             else:
                 raise busy()
         self.house.driver.look(self)
         return entry.sequence
 
-    async def _catch_up(self) -> None:
-        for entry in await self.house.storage.entries(self.id, self.sequence):
-            await self._hear(entry)
+    async def rewind(self) -> None:
+        """Everybody agreed: take back everything since the asker's last turn began. The lock is held."""
+        asked, course = self.takeback, self.course
+        assert asked is not None
+        assert course is not None
+        entry = self._decision("rewind", asked.seat, str(asked.to), "human")
+        course.apply(entry)
+        if await self.commit(entry):
+            self._tell_decision(entry, [], asked)
+
+    def _tell_decision(self, entry: Entry, events: list[Event], asked: Takeback | None) -> None:
+        self.time.restart(bool(self.audience))
+        tell_game(self, entry, events)
+        if asked is not None:
+            tell_takeback_end(self, entry, asked.seat)
+        if self.header.status == "over":
+            tell_table(self)
 
     # ---- who is there ----
 
     def seats_of(self, owner: bytes | None) -> tuple[int, ...]:
         """The seats of whoever has this token."""
-        return self.seats_of_header(self.header, owner)
-
-    @staticmethod
-    def seats_of_header(header: Header, owner: bytes | None) -> tuple[int, ...]:
-        """The seats of whoever has this token, in a header that may not be stored yet."""
-        return tuple(seat.seat for seat in header.seats if tokens.same(seat.owner, owner))
+        return tuple(seat.seat for seat in self.header.seats if tokens.same(seat.owner, owner))
 
     def acts_as_host(self, owner: bytes | None) -> bool:
         """Whether somebody is the host, or the first one there while the host has been away for too long."""
@@ -378,27 +357,17 @@ class LiveTable:
         hosts = self.seats_of(self.header.host)
         if not own or not hosts or not all(self.may_hand_over(seat) for seat in hosts):
             return False
-        present = self.present()
-        return next((seat.seat for seat in self.header.seats if seat.seat in present), None) in own
+        return min(self.audience.present(), default=None) in own
 
     def may_hand_over(self, seat: int) -> bool:
         """Whether a player has been away for longer than the grace period."""
-        since = self.away_since.get(seat)
+        since = self.audience.away_since.get(seat)
         return since is not None and self.house.now() - since >= 1000 * self.house.settings.grace_seconds
-
-    def present(self) -> set[int]:
-        """The seats whose people are connected, here or elsewhere."""
-        here = {seat for connection in self.connections for seat in connection.seats}
-        return here | self.remote
 
     def time_matters(self) -> bool:
         """Whether a clock is running, so that the game must stay in memory."""
-        return (
-            self.header.options.clock.kind != "none" and self.header.status == "playing" and self.time.running
-        )
-
-    def _someone_there(self) -> bool:
-        return bool(self.present()) or bool(self.connections)
+        clock = self.header.options.clock
+        return clock.kind != "none" and self.header.status == "playing" and self.time.running
 
     def you(self, owner: bytes | None) -> You:
         """Who the reader is."""
@@ -409,164 +378,54 @@ class LiveTable:
         async with self.lock:
             await self.wake()
             connection.seats = self.seats_of(connection.owner)
-            self.connections.add(connection)
+            self.audience.connections.add(connection)
             self.time.run(True)
-            connection.send(encode(self._hello(connection)))
-            if self.course is not None:
-                for seat in connection.views:
-                    connection.send(encode(self._view(seat, "sync", self._clock())))
+            tell_newcomer(self, connection)
             self._presence_changed()
         await self.house.presence(self, connection.seats, True)
         self.house.driver.look(self)
 
     async def detach(self, connection: Connection) -> None:
         """Somebody is gone."""
-        self.connections.discard(connection)
-        self.remote -= set(connection.seats)
+        self.audience.connections.discard(connection)
         self.used = monotonic()
-        gone = [seat for seat in connection.seats if seat not in self.present()]
-        if not self._someone_there():
+        gone = [seat for seat in connection.seats if seat not in self.audience.present()]
+        if not self.audience:
             self.time.run(False)
         self._presence_changed()
         await self.house.presence(self, gone, False)
 
-    async def _hear_presence(self) -> None:
+    async def hear_presence(self) -> None:
+        """Read who is connected to other processes."""
         if not self.house.storage.shared:
             return
         present = await self.house.storage.present(self.id, self.house.now())
-        here = {seat for connection in self.connections for seat in connection.seats}
+        here = self.audience.here()
         if here - present:  # the same person left another process, which did not know of us
             await self.house.presence(self, here - present, True)
-        if present != self.remote:
-            self.remote = present
+        if present - here != self.audience.remote:
+            self.audience.remote = present - here
             self._presence_changed()
 
-    def _away_changed(self) -> None:
-        present = self.present()
-        now = self.house.now()
-        for seat in self.header.seats:
-            if seat.kind == "human" and seat.seat not in present:
-                self.away_since.setdefault(seat.seat, now)
-            else:
-                self.away_since.pop(seat.seat, None)
-
     def _presence_changed(self) -> None:
-        self._away_changed()
-        watching = sum(1 for connection in self.connections if not connection.seats)
-        self.tell(PresenceMessage(present=sorted(self.present()), watching=watching))
+        self.audience.note_away(self.header.seats, self.house.now())
+        self.audience.tell(self.audience.presence())
 
-    # ---- telling ----
+    # ---- what others may see and change ----
 
-    def tell(self, message: BaseModel) -> None:
-        """The same frame for everybody."""
-        if self.connections:
-            frame = encode(message)
-            for connection in list(self.connections):
-                connection.send(frame)
-
-    def tell_table(self) -> None:
-        """Seats, options or status changed."""
-        info = self.info()
-        for connection in list(self.connections):
-            connection.seats = self.seats_of(connection.owner)
-            message = TableMessage(sequence=self.sequence, table=info, you=self.you(connection.owner))
-            connection.send(encode(message))
-
-    def tell_game(self, entry: Entry, events: Iterable[Event]) -> None:
-        """What happened in the game, to each reader what it may know."""
-        course = self.course
-        assert course is not None
-        happened = list(events)
-        clock = self._clock()
-        cause = "action" if entry.kind == "play" else entry.kind
-        readers: dict[int | None, list[Connection]] = {}
-        for connection in self.connections:
-            for seat in connection.views:
-                readers.setdefault(seat, []).append(connection)
-        for seat, connections in readers.items():
-            message = self._view(seat, cause, clock)
-            message["by"] = entry.by
-            message["events"] = [event.to_dict(seat) for event in happened]
-            if cause in ("undo", "rewind"):
-                message["log"] = course.events(seat)
-            frame = encode(message)
-            for connection in connections:
-                connection.send(frame)
-
-    def tell_start(self) -> None:
-        """The game begins: the first view."""
-        self.tell_table()
-        for connection in list(self.connections):
-            for seat in connection.views:
-                connection.send(encode(self._view(seat, "start", self._clock())))
-
-    def tell_entry(self, entry: Entry, before: Takeback | None = None) -> None:
-        """What happened beside the game."""
-        match entry.kind:
-            case "chat":
-                self.tell(self.chat[-1])
-            case "reaction":
-                assert entry.seat is not None
-                self.tell(
-                    ReactionMessage(sequence=entry.sequence, seat=entry.seat, reaction=entry.text)  # type: ignore[arg-type]
-                )
-            case "ask" | "accept" | "refuse" | "withdraw":
-                assert entry.seat is not None
-                what: Any = {"ask": "asked", "accept": "accepted", "refuse": "refused"}.get(
-                    entry.kind, "withdrawn"
-                )
-                state = self.takeback.state(self.header.seats) if self.takeback else None
-                self.tell(TakebackMessage(sequence=entry.sequence, what=what, by=entry.seat, state=state))
-            case "start":
-                self.tell_start()
-            case "table":
-                self.tell_table()
-            case _:
-                pass
-
-    def _clock(self) -> ClockState | None:
-        course = self.course
-        if course is None or self.header.status != "playing":
-            return None
-        return clock_state(self.header.options.clock, course, course.due(), self.time, self.house.now())
-
-    def _view(self, seat: int | None, cause: str, clock: ClockState | None) -> dict[str, Any]:
-        course = self.course
-        assert course is not None
-        with self.house.metrics.views.time():
-            view = course.view(seat)
-        return {
-            "type": "view",
-            "sequence": self.sequence,
-            "seat": seat,
-            "cause": cause,
-            "by": None,
-            "events": [],
-            "log": None,
-            "can_undo": seat is not None and self.header.status == "playing" and course.can_undo(seat),
-            "view": view,
-            "clock": clock,
-        }
-
-    def _hello(self, connection: Connection) -> dict[str, Any]:
-        first = connection.views[0]
-        return {
-            "type": "hello",
-            "protocol": PROTOCOL_VERSION,
-            "version": __version__,
-            "now": self.house.now(),
-            "sequence": self.sequence,
-            "table": self.info(),
-            "you": self.you(connection.owner),
-            "events": self.course.events(first) if self.course else [],
-            "chat": self.chat,
-            "takeback": self.takeback.state(self.header.seats) if self.takeback else None,
-            "clock": self._clock(),
-        }
+    def change_header(self, header: Header, course: Course | None = None) -> None:
+        """The header changed, durably: tell everybody. With a `course` the game begins."""
+        self.take_header(header)
+        if course is None:
+            tell_table(self)
+        else:
+            self.course = course
+            self.time.restart(bool(self.audience))
+            tell_start(self)
 
     def info(self) -> TableInfo:
         """The table as everybody sees it."""
-        return self.house.info(self.header, self.present(), self.away_since)
+        return self.house.info(self.header, self.audience.present(), self.audience.away_since)
 
     def seat(self, number: int) -> SeatRow:
         """A seat of this table."""

@@ -1,9 +1,14 @@
 """What people say at a table: chat, reactions, and asking for a turn back."""
 
-from .protocol import Reaction, TakebackMessage
+from typing import Literal
+
+from .protocol import Reaction
 from .refused import Refused, busy
-from .rows import Entry
+from .rows import Kind
 from .table import ATTEMPTS, LiveTable
+from .telling import tell_entry
+
+Answer = Literal["ask", "accept", "refuse", "withdraw"]
 
 
 async def say(table: LiveTable, seat: int, text: str) -> int:
@@ -16,30 +21,30 @@ async def react(table: LiveTable, seat: int, reaction: Reaction) -> int:
     return await _note(table, "reaction", seat, reaction)
 
 
-async def _note(table: LiveTable, kind: str, seat: int, text: str) -> int:
+async def _note(table: LiveTable, kind: Kind, seat: int, text: str) -> int:
     async with table.lock:
         await table.wake()
         for _ in range(ATTEMPTS):
-            entry = await table.append(kind, seat, text)  # type: ignore[arg-type]
+            entry = await table.append(kind, seat, text)
             if entry is not None:
-                table.tell_entry(entry)
+                tell_entry(table, entry)
                 return entry.sequence
     raise busy()
 
 
-async def takeback(table: LiveTable, seat: int, answer: str) -> int:
+async def takeback(table: LiveTable, seat: int, answer: Answer) -> int:
     """Ask for one's last turn back, or answer whoever asked."""
     async with table.lock:
         await table.wake()
         for _ in range(ATTEMPTS):
             kind, text = _checked(table, seat, answer)
-            entry = await table.append(kind, seat, text)  # type: ignore[arg-type]
+            entry = await table.append(kind, seat, text)
             if entry is None:
                 continue
-            table.tell_entry(entry)
+            tell_entry(table, entry)
             asked = table.takeback
             if asked is not None and not asked.waiting(table.header.seats):
-                await _rewind(table)
+                await table.rewind()
             break
         else:
             raise busy()
@@ -48,7 +53,7 @@ async def takeback(table: LiveTable, seat: int, answer: str) -> int:
     return sequence
 
 
-def _checked(table: LiveTable, seat: int, answer: str) -> tuple[str, str]:
+def _checked(table: LiveTable, seat: int, answer: Answer) -> tuple[Kind, str]:
     """The entry that an answer becomes."""
     course = table.course
     if course is None or table.header.status != "playing":
@@ -71,16 +76,3 @@ def _checked(table: LiveTable, seat: int, answer: str) -> tuple[str, str]:
     elif seat not in asked.waiting(table.header.seats):
         raise Refused("no_takeback", "Your answer is not needed.")
     return answer, ""
-
-
-async def _rewind(table: LiveTable) -> None:
-    """Everybody agreed: take back everything since the asker's last turn began."""
-    asked, course = table.takeback, table.course
-    assert asked is not None
-    assert course is not None
-    entry = Entry(table.id, table.sequence + 1, "rewind", asked.seat, str(asked.to), table.house.now())
-    course.apply(entry)
-    if await table.commit(entry):
-        table.time.restart(True)
-        table.tell_game(entry, [])
-        table.tell(TakebackMessage(sequence=entry.sequence, what="done", by=asked.seat, state=None))
