@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+from importlib import resources
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -107,6 +108,16 @@ def test_board_draw(tmp_path: Path) -> None:
     out = tmp_path / "board.svg"
     assert run("board", "draw", "berlin", "-o", str(out)).returncode == 0
     assert ElementTree.parse(out).getroot().tag.endswith("svg")
+
+
+def test_board_draw_without_positions(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    text = (resources.files("aiguillage.boards") / "paris.toml").read_text(encoding="utf-8")
+    file.write_text(text.replace("at = [247, 376], ", ""), encoding="utf-8")
+    result = run("board", "draw", str(file), "-o", str(tmp_path / "board.svg"))
+    assert result.returncode == 2
+    assert result.stderr.startswith(f"{file}: place arc-de-triomphe: it needs a position")
+    assert run("board", "check", str(file)).returncode == 0
 
 
 def test_board_draw_where_nothing_can_be_written(tmp_path: Path) -> None:

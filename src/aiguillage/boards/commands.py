@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from aiguillage.boards import Board, board_names, load_board
+from aiguillage.boards import Board, BoardError, board_names, load_board
 from aiguillage.errors import AiguillageError
 
 app = typer.Typer(help="List, check and draw boards.", no_args_is_help=True, add_completion=False)
@@ -45,7 +45,10 @@ def draw(
     """Draw a board as an SVG file."""
     from aiguillage.boards.draw import draw_board
 
-    svg = draw_board(load_board(board))
+    try:
+        svg = draw_board(load_board(board))
+    except BoardError as error:
+        raise BoardError(board, error.item, error.reason) from None
     try:
         out.write_text(svg, encoding="utf-8")
     except OSError as error:

@@ -34,7 +34,7 @@ def draw_board(board: Board) -> str:
     for place in board.places:
         if place.at is None:
             reason = "it needs a position such as at = [800, 550] to be drawn"
-            raise BoardError(f"{board.id}.toml", f"place {place.id}", reason)
+            raise BoardError(board.id, f"place {place.id}", reason)
     return _Drawing(board).document()
 
 
