@@ -6,7 +6,9 @@ from . import events
 from .bonus import score_goods
 from .events import emit
 from .jit import kernel
-from .state import NOTHING
+from .state import MAX_LENGTH, NOTHING
+
+TICKET_MARK = 8  # beside a bit for each of three stations
 
 BY_POINTS, BY_TICKETS, BY_STATIONS, BY_LONGEST, SHARED = range(5)
 
@@ -40,30 +42,65 @@ def find_components(board: Any, state: Any, seat: int, scratch: Any) -> None:
 
 
 @kernel
+def far_component(board: Any, scratch: Any, track: int, place: int) -> int:
+    """The component at the other end of a track."""
+    return scratch.component[board.end_a[track] + board.end_b[track] - place]
+
+
+@kernel
 def list_options(board: Any, state: Any, seat: int, scratch: Any) -> int:
-    """For each station the opponents' tracks that would join its place to another component (G3); how many stations."""
+    """For each station the opponents' tracks that would join its place to other components, one for each (G3).
+
+    Returns how many stations there are. `scratch.station` holds their places.
+    """
     stations = 0
     for place in range(board.places):
         if state.station_at[place] == seat:
             count = 0
-            here = scratch.component[place]
             for i in range(board.first[place], board.first[place + 1]):
                 track = board.near[i]
                 if state.owner[track] != NOTHING and state.owner[track] != seat:
-                    far = board.end_a[track] + board.end_b[track] - place
-                    joins = scratch.component[far]
-                    new = joins != here
+                    joins = far_component(board, scratch, track, place)
+                    new = joins != scratch.component[place]
                     for k in range(count):
-                        other = scratch.option[stations, k]
-                        other_far = board.end_a[other] + board.end_b[other] - place
-                        if scratch.component[other_far] == joins:
+                        if far_component(board, scratch, scratch.option[stations, k], place) == joins:
                             new = False
                     if new:
                         scratch.option[stations, count] = track
                         count += 1
             scratch.option_n[stations] = count
+            scratch.station[stations] = place
             stations += 1
     return stations
+
+
+@kernel
+def drop_idle_options(board: Any, stations: int, todo: int, scratch: Any) -> None:
+    """Drop the tracks that cannot help: a borrowed track is part of a path only if at each of its two components
+    a ticket ends or another station borrows. What is left has to be tried."""
+    marks = scratch.marks
+    for place in range(board.places):
+        marks[place] = 0
+    for i in range(todo):
+        ticket = scratch.todo[i]
+        marks[scratch.component[board.ticket_a[ticket]]] |= TICKET_MARK
+        marks[scratch.component[board.ticket_b[ticket]]] |= TICKET_MARK
+    for s in range(stations):
+        place = scratch.station[s]
+        for k in range(scratch.option_n[s]):
+            marks[scratch.component[place]] |= 1 << s
+            marks[far_component(board, scratch, scratch.option[s, k], place)] |= 1 << s
+    for s in range(stations):
+        place = scratch.station[s]
+        others = ~(1 << s)
+        count = 0
+        for k in range(scratch.option_n[s]):
+            track = scratch.option[s, k]
+            far = far_component(board, scratch, track, place)
+            if marks[scratch.component[place]] & others and marks[far] & others:
+                scratch.option[s, count] = track
+                count += 1
+        scratch.option_n[s] = count
 
 
 @kernel
@@ -71,10 +108,10 @@ def borrow_best(board: Any, state: Any, seat: int, todo: int, scratch: Any) -> N
     """Choose one borrowed track per station so that the tickets score most, then most tickets (G3).
 
     Every choice is tried.
-    Borrowing more never loses a ticket, so a station that can borrow always does; a station whose options all lie
-    inside its own component has none. Joining two components is relabelling one as the other, at most three times.
+    Borrowing more never loses a ticket, so a station that can borrow always does. Joining two components is relabelling one as the other, at most three times.
     """
     stations = list_options(board, state, seat, scratch)
+    drop_idle_options(board, stations, todo, scratch)
     n0 = scratch.option_n[0] if stations > 0 else 0
     n1 = scratch.option_n[1] if stations > 1 else 0
     n2 = scratch.option_n[2] if stations > 2 else 0
@@ -153,12 +190,10 @@ def remember_trail(scratch: Any, count: int) -> None:
 
 
 @kernel
-def walk_trails(
-    board: Any, state: Any, seat: int, start: int, weight: int, best: int, enough: int, scratch: Any
-) -> int:
-    """The longest trail from a place, if longer than `best`: depth first, cut off where the rest cannot help.
+def walk_trails(board: Any, state: Any, seat: int, start: int, best: int, enough: int, scratch: Any) -> int:
+    """The longest trail from a place, if longer than `best`: depth first, until one of `enough` is found.
 
-    `weight` is all there is in the component; a trail of `enough` is known to be the longest possible.
+    No trail can be longer than `enough`.
     """
     depth = 0
     length = 0
@@ -170,7 +205,7 @@ def walk_trails(
         end = board.first[place + 1]
         while i < end and (state.owner[board.near[i]] != seat or scratch.used[board.near[i]]):
             i += 1
-        if i < end and best < weight:
+        if i < end:
             track = board.near[i]
             scratch.trail_next[depth] = i + 1
             scratch.trail_track[depth] = track
@@ -198,6 +233,23 @@ def walk_trails(
 
 
 @kernel
+def weigh_components(board: Any, state: Any, seat: int, scratch: Any) -> None:
+    """Count the spaces and the odd places of every component."""
+    for place in range(board.places):
+        scratch.weight[place] = 0
+        scratch.lightest[place] = MAX_LENGTH
+        scratch.odd[place] = 0
+    for place in range(board.places):
+        scratch.odd[scratch.component[place]] += scratch.degree[place] & 1
+    for track in range(board.tracks):
+        scratch.used[track] = 0
+        if state.owner[track] == seat:
+            component = scratch.component[board.end_a[track]]
+            scratch.weight[component] += board.spaces[track]
+            scratch.lightest[component] = min(scratch.lightest[component], board.spaces[track])
+
+
+@kernel
 def longest_trail(board: Any, state: Any, seat: int, scratch: Any) -> int:
     """Length of the longest trail of own tracks, no track twice, places as often as one likes (E3). Exact.
 
@@ -206,35 +258,26 @@ def longest_trail(board: Any, state: Any, seat: int, scratch: Any) -> int:
     with an odd number of tracks; a component with none or two of those is one trail as a whole. Only components
     with more are searched, and only from those places. With k odd places at least k / 2 - 1 tracks stay unused.
     """
+    weigh_components(board, state, seat, scratch)
     best = 0
-    scratch.best_n = 0
-    for track in range(board.tracks):
-        scratch.used[track] = 0
+    whole = NOTHING
     for component in range(board.places):
-        if scratch.component[component] != component or scratch.degree[component] == 0:
-            continue
-        weight, lightest, odd = 0, 127, 0
-        for place in range(board.places):
-            if scratch.component[place] == component:
-                odd += scratch.degree[place] & 1
+        if scratch.odd[component] <= 2 and scratch.weight[component] > best:
+            best = scratch.weight[component]
+            whole = component
+    scratch.best_n = 0
+    if whole != NOTHING:
         for track in range(board.tracks):
-            if state.owner[track] == seat and scratch.component[board.end_a[track]] == component:
-                weight += board.spaces[track]
-                lightest = min(lightest, board.spaces[track])
-        if weight <= best:
-            continue
-        if odd <= 2:
-            best = weight
-            scratch.best_n = 0
-            for track in range(board.tracks):
-                if state.owner[track] == seat and scratch.component[board.end_a[track]] == component:
-                    scratch.best_trail[scratch.best_n] = track
-                    scratch.best_n += 1
-        else:
-            enough = weight - (odd // 2 - 1) * lightest
-            for place in range(board.places):
-                if best < enough and scratch.component[place] == component and scratch.degree[place] & 1:
-                    best = walk_trails(board, state, seat, place, weight, best, enough, scratch)
+            if state.owner[track] == seat and scratch.component[board.end_a[track]] == whole:
+                scratch.best_trail[scratch.best_n] = track
+                scratch.best_n += 1
+    for place in range(board.places):
+        component = scratch.component[place]
+        odd = scratch.odd[component]
+        if odd > 2 and scratch.degree[place] & 1:
+            enough = scratch.weight[component] - (odd // 2 - 1) * scratch.lightest[component]
+            if best < enough:
+                best = walk_trails(board, state, seat, place, best, enough, scratch)
     return best
 
 

@@ -210,6 +210,10 @@ _SCRATCH_FIELDS: list[Any] = [
     # scoring
     ("component", "i1", (MAX_PLACES,)),
     ("degree", "i1", (MAX_PLACES,)),
+    ("marks", "i2", (MAX_PLACES,)),  # by component: what touches it
+    ("weight", "i2", (MAX_PLACES,)),  # by component: spaces of its tracks
+    ("lightest", "i2", (MAX_PLACES,)),  # by component: spaces of its shortest track
+    ("odd", "i2", (MAX_PLACES,)),  # by component: places with an odd number of tracks
     ("used", "i1", (MAX_TRACKS,)),
     ("trail_place", "i1", (MAX_TRACKS + 1,)),
     ("trail_next", "i2", (MAX_TRACKS + 1,)),
@@ -218,6 +222,7 @@ _SCRATCH_FIELDS: list[Any] = [
     ("best_n", "i2"),
     ("option", "i2", (3, MAX_TRACKS)),  # tracks that each station could borrow
     ("option_n", "i2", (3,)),
+    ("station", "i2", (3,)),  # where they are
     ("todo", "i1", (MAX_TICKETS,)),  # tickets not completed without stations
     ("events_n", "i2"),
 ]
