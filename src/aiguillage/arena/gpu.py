@@ -1,49 +1,90 @@
 """Random games on a GPU: one thread per game, running the very functions that run on the CPU."""
 
+import time
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from aiguillage.errors import AiguillageError
-from aiguillage.game.kernels import COMPILED
+import numba
+import numpy as np
+from numba import cuda
 
-THREADS = 64
+from aiguillage.boards import Board
+from aiguillage.errors import AiguillageError
+from aiguillage.game.families import family_of
+from aiguillage.game.kernels import COMPILED, INTERPRETED
+
+THREADS = 128
 """Threads in a block."""
 
+REGISTERS = 40
+"""Registers a thread may use: with fewer, more games are under way to wait for memory in turn (docs/performance.md)."""
 
-def gpu() -> Any:
-    """numba's CUDA, if there is a GPU (or numba's simulator of one)."""
-    from numba import cuda
 
-    if not cuda.is_available():
+def need_gpu() -> None:
+    """Refuse without a GPU (or numba's simulator of one)."""
+    if not cuda.is_available():  # type: ignore[no-untyped-call]
         raise AiguillageError(
-            "There is no CUDA GPU here; use --device cpu, or set NUMBA_ENABLE_CUDASIM=1 to simulate one."
+            "There is no CUDA GPU here: use --device cpu, or set NUMBA_ENABLE_CUDASIM=1 to simulate one."
         )
-    return cuda
 
 
 @cache
-def play_kernel(random_play: str) -> Any:
+def play_kernel(module_name: str) -> Any:
     """The CUDA kernel of a family: thread `i` plays game `i`.
 
     A game is played in the thread's local memory, whose words lie side by side for the threads of a warp, and
     copied to its place when it is over.
     """
-    import numba
-
-    cuda = gpu()
-    module = getattr(COMPILED, random_play)
+    simulated = bool(numba.config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
+    module = getattr(INTERPRETED if simulated else COMPILED, module_name)
     setup, play_out = module.setup, module.play_out
     state_type = numba.from_dtype(module.STATE_DTYPE)
     scratch_type = numba.from_dtype(module.SCRATCH_DTYPE)
 
-    @cuda.jit  # type: ignore[untyped-decorator]
     def play(boards: Any, states: Any, seats: int, seed: int, first: int, limit: int) -> None:
         i = cuda.grid(1)
         if i < states.shape[0]:
-            local = cuda.local.array(1, state_type)
+            game = cuda.local.array(1, state_type)
             scratch = cuda.local.array(1, scratch_type)
-            setup(boards[0], local[0], seats, -1, seed, first + i, scratch[0])
-            play_out(boards[0], local[0], limit, scratch[0])
-            states[i] = local[0]
+            setup(boards[0], game[0], seats, -1, seed, first + i, scratch[0])
+            play_out(boards[0], game[0], limit, scratch[0])
+            states[i] = game[0]
 
-    return play
+    def play_simulated(boards: Any, states: Any, seats: int, seed: int, first: int, limit: int) -> None:
+        """The simulator's arrays have no records: the same calls on records beside them."""
+        i = cuda.grid(1)
+        if i < states.shape[0]:
+            game = np.zeros(1, module.STATE_DTYPE).view(np.recarray)
+            scratch = np.zeros(1, module.SCRATCH_DTYPE).view(np.recarray)
+            board = np.array(boards).view(np.recarray)
+            setup(board[0], game[0], seats, -1, seed, first + i, scratch[0])
+            play_out(board[0], game[0], limit, scratch[0])
+            states[i] = game[0]
+
+    return cuda.jit(play_simulated) if simulated else cuda.jit(max_registers=REGISTERS)(play)
+
+
+def play_blocks(
+    board: Board, players: int, games: int, seed: int, size: int, limit: int
+) -> Iterator[tuple[Any, float]]:
+    """Final states in order, block by block, with the time that the GPU took to play each block."""
+    need_gpu()
+    family = family_of(board)
+    kernel = play_kernel(family.random_play)
+    table = cuda.to_device(np.frombuffer(board.table.tobytes(), board.table.dtype).copy())
+    size = min(size, games)
+    states = cuda.device_array(size, family.state_dtype)
+    grid = -(-size // THREADS), THREADS
+    compiled = False
+    for first in range(0, games, size):
+        if not compiled:
+            kernel[1, 1](table, states[:1], players, seed, first, limit)
+            cuda.synchronize()
+            compiled = True
+        count = min(size, games - first)
+        began = time.perf_counter()
+        kernel[grid](table, states[:count], players, seed, first, limit)
+        cuda.synchronize()
+        spent = time.perf_counter() - began
+        yield states[:count].copy_to_host(), spent

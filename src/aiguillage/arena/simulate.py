@@ -57,7 +57,7 @@ class Tally:
         self.decisions += int(states["decisions"].sum(dtype=np.int64))
         self.unfinished += int((states["phase"] != OVER).sum())
         self.scores += states["total"][:, : len(self.scores)].sum(axis=0, dtype=np.int64)
-        self.hash.update(memoryview(states.view(np.ndarray).view(np.uint8)))  # type: ignore[arg-type]
+        self.hash.update(memoryview(states.view(np.ndarray).view(np.uint8)))
 
 
 def simulate(
@@ -110,21 +110,20 @@ def _on_cpu(
 ) -> Iterator[tuple[Any, float]]:
     """Blocks of final states in order, with the time that passed while they were played."""
     family = family_of(board)
-    play_games = getattr(INTERPRETED if device == "python" else COMPILED, family.random_play).play_games
+    module = getattr(INTERPRETED if device == "python" else COMPILED, family.random_play)
+    play_games, scratch_dtype = module.play_games, module.SCRATCH_DTYPE
     size = BLOCK[device]
 
     def play(first: int) -> Any:
         states = new_records(family.state_dtype, min(size, games - first))
-        play_games(
-            board.table, states, new_record(family.scratch_dtype), players, seed, first, DECISION_LIMIT
-        )
+        play_games(board.table, states, new_record(scratch_dtype), players, seed, first, DECISION_LIMIT)
         return states
 
     if device == "cpu":
         play_games(
             board.table,
             new_records(family.state_dtype, 1),
-            new_record(family.scratch_dtype),
+            new_record(scratch_dtype),
             *(players, seed, 0, DECISION_LIMIT),
         )  # compiles
     with ThreadPoolExecutor(threads) as pool:

@@ -3,9 +3,12 @@
 from typing import Any
 
 from .cardgame import legal, setup, step
+from .cardgame_state import CARD_SCRATCH, CARD_STATE
 from .jit import kernel
 from .rng import below
 from .state import OVER
+
+STATE_DTYPE, SCRATCH_DTYPE = CARD_STATE, CARD_SCRATCH
 
 DECISION_LIMIT = 100_000
 """A simulated game is stopped after so many decisions and counted as unfinished.
