@@ -85,7 +85,7 @@ class ThreadServer:
 
     @property
     def house(self) -> Any:
-        return self.guard.app.state.house  # type: ignore[attr-defined]
+        return self.guard.house
 
 
 class ProcessServer:
@@ -210,7 +210,7 @@ class Place:
         address = self.person.url.replace("http", "ws", 1) + f"/api/tables/{self.table}/socket"
         headers = {"Cookie": self.person.cookie} if self.person.cookie else {}
         self.socket = await websockets.connect(
-            address, additional_headers=headers, max_size=None, compression=None
+            address, additional_headers=headers, max_size=None, max_queue=None, compression=None
         )
         return self
 

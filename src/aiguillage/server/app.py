@@ -27,8 +27,25 @@ from .storage import Storage, StorageError
 LOG = logging.getLogger("aiguillage.app")
 
 
-def make_app(settings: Settings) -> Guard:
+class Server(Guard):
     """A server as an ASGI application."""
+
+    app: FastAPI
+
+    @property
+    def house(self) -> House:
+        """The tables; there once the server has started."""
+        house: House = self.app.state.house
+        return house
+
+    def say_goodbye(self) -> None:
+        """Tell everybody that the server is about to restart."""
+        for table in list(self.house.tables.values()):
+            table.audience.close("restart", 1012)
+
+
+def make_app(settings: Settings) -> Server:
+    """Put a server together."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -70,7 +87,7 @@ def make_app(settings: Settings) -> Guard:
     app.add_exception_handler(SQLAlchemyError, _unavailable)
     app.add_exception_handler(Exception, _mistake)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
-    guard = Guard(app, settings)
+    guard = Server(app, settings)
     return guard
 
 

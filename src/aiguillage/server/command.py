@@ -12,13 +12,14 @@ import uvicorn
 from rich.console import Console
 
 from . import logs
-from .app import make_app
+from .app import Server, make_app
 from .security import LOOPBACK
 from .settings import SettingError, Settings, from_environment
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 WS_HARD_LIMIT = 1 << 20
 SHUTDOWN_SECONDS = 10
+GOODBYE_SECONDS = 0.1
 
 
 @app.command(help="Start the server for players and open the browser.")
@@ -58,8 +59,9 @@ def _listen(settings: Settings) -> socket.socket:
 
 def run(settings: Settings, listener: socket.socket, browser: bool) -> None:
     """Serve on a socket until interrupted."""
+    guard = make_app(settings)
     config = uvicorn.Config(
-        make_app(settings),
+        guard,
         access_log=False,
         log_config=None,
         lifespan="on",
@@ -69,7 +71,7 @@ def run(settings: Settings, listener: socket.socket, browser: bool) -> None:
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         server_header=False,
     )
-    server = _Server(config, _address(settings, listener), browser)
+    server = _Server(config, guard, _address(settings, listener), browser)
     asyncio.run(server.serve(sockets=[listener]))
 
 
@@ -82,10 +84,17 @@ def _address(settings: Settings, listener: socket.socket) -> str:
 class _Server(uvicorn.Server):
     """Says where it listens once it does."""
 
-    def __init__(self, config: uvicorn.Config, address: str, browser: bool) -> None:
+    def __init__(self, config: uvicorn.Config, guard: Server, address: str, browser: bool) -> None:
         super().__init__(config)
+        self.guard = guard
         self.address = address
         self.browser = browser
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell the people before uvicorn closes their connections."""
+        self.guard.say_goodbye()
+        await asyncio.sleep(GOODBYE_SECONDS)
+        await super().shutdown(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -17,6 +17,9 @@ from .protocol import By
 from .rows import Entry, Header
 
 
+OPENING_TURN = -1
+
+
 @dataclass(slots=True)
 class Move:
     """An action that counts. `turn` is the number of the turn it belongs to; a claim with its payment is one
@@ -110,8 +113,8 @@ class Course:
 
     @property
     def turn(self) -> int:
-        """The number of the turn."""
-        return self.game.turn
+        """The number of the turn; the opening choice is no turn yet."""
+        return OPENING_TURN if self.opening else self.game.turn
 
     def may_act(self, seat: int) -> bool:
         """Whether a decision of this seat is due."""
