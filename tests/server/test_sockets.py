@@ -150,7 +150,7 @@ BAD_FRAMES = [
     ('{"type": "chat", "text": "' + "x" * 501 + '"}', "bad_message"),
     ('{"type": "reaction", "reaction": "<b>"}', "bad_message"),
     ('{"type": "takeback", "answer": "accept"}', "no_takeback"),
-    ('{"type": "undo", "sequence": 1}', "no_undo"),
+    ('{"type": "undo", "sequence": 2}', "no_undo"),
     ('{"type": "ping", "id": "' + "x" * 5000 + '"}', "too_large"),
     ('{"type": "ping", "x": "' + "é" * 3000 + '"}', "too_large"),
     ("x" * 900_000, "too_large"),
@@ -161,20 +161,19 @@ BAD_FRAMES = [
 
 def test_nothing_wrong_closes_the_connection(server: ThreadServer) -> None:
     async def work() -> None:
-        async with Person(server.url) as ana:
-            table = await ana.create("europe", [ME, {"kind": "bot", "bot": "random"}], start=True)
-            async with ana.sit(table) as place:
-                await place.until("view")
-                await settle(place)
-                before = place.views[0]
-                for frame, expected in BAD_FRAMES:
-                    await place.socket.send(frame)
-                    error = await place.until("error")
-                    assert error["code"] == expected, (frame[:80], error)
-                    assert len(error["message"]) < 300
-                await settle(place)
-                assert place.views[0] == before
-                await play_out([place], random.Random(1))
+        ana, ben, table = await two_at_a_table(server, "paris")
+        async with ana.sit(table) as place, ben.sit(table) as other:
+            await place.until("view")
+            before = place.views[0]
+            for frame, expected in BAD_FRAMES:
+                await place.socket.send(frame)
+                error = await place.until("error")
+                assert error["code"] == expected, (frame[:80], error)
+                assert len(error["message"]) < 300
+            await settle(place)
+            assert place.views[0] == before
+            await play_out([place, other], random.Random(1))
+        await goodbye(ana, ben)
 
     run(work())
 
@@ -375,6 +374,7 @@ def test_a_client_that_does_not_read_is_cut_off(tmp_path: Path) -> None:
                 await place.until("hello")
                 lazy = await websockets.connect(address, max_queue=1, compression=None)
                 lazy.transport.pause_reading()
+                await place.until("presence", watching=1)
                 live = server.house.tables[table]
                 slow = next(c for c in live.audience.connections if not c.seats)
                 for _ in range(1000):  # more than the buffers of the operating system take
@@ -383,7 +383,10 @@ def test_a_client_that_does_not_read_is_cut_off(tmp_path: Path) -> None:
                     if slow.closing:
                         break
                 assert slow.closing
-                await place.until("presence", watching=0)
+                await asyncio.sleep(0.2)
+                await settle(place)
+                told = [f["watching"] for f in place.frames if f["type"] == "presence"]
+                assert told[-1] == 0
                 assert (await place.ask("ping"))["type"] == "pong"
                 lazy.transport.abort()
             await eve.get(f"/tables/{table}")

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from pydantic import BaseModel
 
-from .connection import Connection, encode
+from .connection import Connection, Reason, encode
 from .protocol import PresenceMessage
 from .rows import SeatRow
 
@@ -57,7 +57,7 @@ class Audience:
                 found.setdefault(seat, []).append(connection)
         return found
 
-    def close(self, reason: str, code: int) -> None:
+    def close(self, reason: Reason, code: int) -> None:
         """Send everybody away."""
         for connection in list(self.connections):
             connection.close(reason, code)

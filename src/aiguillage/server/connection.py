@@ -1,18 +1,20 @@
 """One client's WebSocket, as a table sees it: somebody to send frames to who may be slow or gone."""
 
 import asyncio
-from typing import Any
+import contextlib
+from collections.abc import Coroutine
+from typing import Any, Literal
 
 from pydantic import BaseModel
 from pydantic_core import to_json
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from .limits import Bucket
 from .protocol import ByeMessage
 from .settings import Limits
 
 TRY_AGAIN_LATER = 1013
-SERVICE_RESTART = 1012
+Reason = Literal["restart", "fault"]
 
 
 def encode(message: BaseModel | dict[str, Any]) -> str:
@@ -30,9 +32,10 @@ class Connection:
         self.messages = Bucket(limits.messages_per_second, limits.messages_burst)
         self.talk = Bucket(limits.chat_per_second, limits.chat_burst)
         self.hints = Bucket(limits.hints_per_second, limits.hints_burst)
-        self._frames: asyncio.Queue[str | None] = asyncio.Queue(limits.unread_messages)
-        self._close_code = 1000
         self.closing = False
+        self._frames: asyncio.Queue[str | int] = asyncio.Queue()
+        self._most = limits.unread_messages
+        self._cut = asyncio.Event()
 
     @property
     def views(self) -> tuple[int | None, ...]:
@@ -43,36 +46,39 @@ class Connection:
         """Queue a frame."""
         if self.closing:
             return
-        try:
-            self._frames.put_nowait(frame)
-        except asyncio.QueueFull:
-            self.close("slow", TRY_AGAIN_LATER)
-
-    def close(self, reason: str, code: int) -> None:
-        """Say why, then close; frames that are still waiting for a slow reader are dropped."""
-        if self.closing:
+        if self._frames.qsize() >= self._most:
+            self.closing = True
+            self._cut.set()
             return
-        self.closing = True
-        self._close_code = code
-        while self._frames.full():
-            self._frames.get_nowait()
-        if reason == "slow":
-            while not self._frames.empty():
-                self._frames.get_nowait()
-        self._frames.put_nowait(encode(ByeMessage(reason=reason)))  # type: ignore[arg-type]
-        if self._frames.full():
-            self._frames.get_nowait()
-        self._frames.put_nowait(None)
+        self._frames.put_nowait(frame)
 
-    async def write_for_ever(self) -> None:
-        """Send what is queued until the connection closes."""
+    def close(self, reason: Reason, code: int) -> None:
+        """Say why, then close."""
+        self.send(encode(ByeMessage(reason=reason)))
+        self._frames.put_nowait(code)
+        self.closing = True
+
+    async def serve(self, listen: Coroutine[Any, Any, None]) -> None:
+        """Send what is queued, while `listen` reads, until either end is done or the client is cut off."""
+        reading = asyncio.create_task(listen)
+        writing = asyncio.create_task(self._write_for_ever())
+        cutting = asyncio.create_task(self._cut.wait())
         try:
+            await asyncio.wait({reading, writing, cutting}, return_when=asyncio.FIRST_COMPLETED)
+            if self.closing and not self._cut.is_set():
+                await asyncio.wait({writing}, timeout=5)
+            # Whoever is cut off does not read, so there is no way to say goodbye either.
+        finally:
+            self.closing = True
+            for task in (reading, writing, cutting):
+                task.cancel()
+            await asyncio.gather(reading, writing, cutting, return_exceptions=True)
+
+    async def _write_for_ever(self) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
             while True:
                 frame = await self._frames.get()
-                if frame is None:
-                    if self.socket.application_state is WebSocketState.CONNECTED:
-                        await self.socket.close(self._close_code)
+                if isinstance(frame, int):
+                    await self.socket.close(frame)
                     return
                 await self.socket.send_text(frame)
-        except (WebSocketDisconnect, RuntimeError, OSError):
-            self.closing = True

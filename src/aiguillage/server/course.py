@@ -16,7 +16,6 @@ from aiguillage.rules.state import Phase
 from .protocol import By
 from .rows import Entry, Header
 
-
 OPENING_TURN = -1
 
 

@@ -482,10 +482,10 @@ class PongMessage(Outgoing):
 
 
 class ByeMessage(Outgoing):
-    """The server is about to close this connection. After `restart` and `slow` connect again in a moment."""
+    """The server is about to close this connection. After `restart` connect again in a moment."""
 
     type: Literal["bye"] = "bye"
-    reason: Literal["restart", "slow", "fault"]
+    reason: Literal["restart", "fault"]
 
 
 ServerMessage = Annotated[

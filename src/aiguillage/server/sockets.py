@@ -76,19 +76,10 @@ async def socket(websocket: WebSocket, table_id: str) -> None:
         await websocket.close(TRY_AGAIN_LATER, "too many connections")
         return
     connection = Connection(websocket, owner, house.settings.limits)
-    writer = asyncio.create_task(connection.write_for_ever())
     try:
-        await table.attach(connection)
-        await _listen(house, table, connection)
-    except Refused as refusal:
-        connection.send(_error(None, refusal, table.sequence))
-        connection.close("fault", 1011)
-        await asyncio.wait({writer}, timeout=5)
+        await connection.serve(_attend(house, table, connection))
     finally:
         doorkeeper.leave(address, owner)
-        if connection.closing:
-            await asyncio.wait({writer}, timeout=5)
-        writer.cancel()
         await table.detach(connection)
 
 
@@ -98,8 +89,14 @@ def _denial(refusal: Refused) -> Any:
     return JSONResponse({"code": refusal.code, "message": refusal.message}, status_code=refusal.status)
 
 
-async def _listen(house: House, table: LiveTable, connection: Connection) -> None:
-    """Carry out messages one after the other until the client is gone."""
+async def _attend(house: House, table: LiveTable, connection: Connection) -> None:
+    """Show a client the table, then carry out its messages one after the other until it is gone."""
+    try:
+        await table.attach(connection)
+    except Refused as refusal:
+        connection.send(_error(None, refusal, table.sequence))
+        connection.close("fault", 1011)
+        return
     while True:
         message = await connection.socket.receive()
         if message["type"] == "websocket.disconnect":
@@ -110,7 +107,8 @@ async def _listen(house: House, table: LiveTable, connection: Connection) -> Non
                 raise Refused("rate", "Too many messages; slow down.")
             wish = _read(message, house.settings.limits)
             kind, identity = wish.type, wish.id
-            await _carry_out(house, table, connection, wish)
+            # What was begun is finished, also if the client is cut off meanwhile.
+            await asyncio.shield(_carry_out(house, table, connection, wish))
         except Refused as refusal:
             answer = refusal.code
             connection.send(_error(identity, refusal, table.sequence))
