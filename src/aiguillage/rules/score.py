@@ -6,7 +6,7 @@ from . import events
 from .bonus import score_goods
 from .events import emit
 from .jit import kernel
-from .state import MAX_LENGTH, NOTHING
+from .state import MAX_LENGTH, NOBODY, NOTHING
 
 TICKET_MARK = 8  # beside a bit for each of three stations
 
@@ -14,37 +14,51 @@ BY_POINTS, BY_TICKETS, BY_STATIONS, BY_LONGEST, SHARED = range(5)
 
 
 @kernel
-def root(scratch: Any, place: int) -> int:
+def root(scratch: Any, seat: int, place: int) -> int:
     """The place that names the component (path halving)."""
     component = scratch.component
-    while component[place] != place:
-        component[place] = component[component[place]]
-        place = component[place]
+    while component[seat, place] != place:
+        component[seat, place] = component[seat, component[seat, place]]
+        place = component[seat, place]
     return place
 
 
 @kernel
-def find_components(board: Any, state: Any, seat: int, scratch: Any) -> None:
-    """Label every place with its component in the seat's network, and count the tracks at it."""
-    for place in range(board.places):
-        scratch.component[place] = place
-        scratch.degree[place] = 0
+def find_components(board: Any, state: Any, scratch: Any) -> None:
+    """Label every place with its component in each seat's network; weigh the components and count their odd places."""
+    for seat in range(state.seats):
+        for place in range(board.places):
+            scratch.component[seat, place] = place
+            scratch.degree[seat, place] = 0
+            scratch.weight[seat, place] = 0
+            scratch.lightest[seat, place] = MAX_LENGTH
+            scratch.odd[seat, place] = 0
     for track in range(board.tracks):
-        if state.owner[track] == seat:
+        seat = state.owner[track]
+        if seat != NOBODY:
             a, b = board.end_a[track], board.end_b[track]
-            scratch.degree[a] += 1
-            scratch.degree[b] += 1
-            one, other = root(scratch, a), root(scratch, b)
+            scratch.degree[seat, a] += 1
+            scratch.degree[seat, b] += 1
+            one, other = root(scratch, seat, a), root(scratch, seat, b)
             if one != other:
-                scratch.component[other] = one
-    for place in range(board.places):
-        scratch.component[place] = root(scratch, place)
+                scratch.component[seat, other] = one
+    for seat in range(state.seats):
+        for place in range(board.places):
+            component = root(scratch, seat, place)
+            scratch.component[seat, place] = component
+            scratch.odd[seat, component] += scratch.degree[seat, place] & 1
+    for track in range(board.tracks):
+        seat = state.owner[track]
+        if seat != NOBODY:
+            component = scratch.component[seat, board.end_a[track]]
+            scratch.weight[seat, component] += board.spaces[track]
+            scratch.lightest[seat, component] = min(scratch.lightest[seat, component], board.spaces[track])
 
 
 @kernel
-def far_component(board: Any, scratch: Any, track: int, place: int) -> int:
+def far_component(board: Any, scratch: Any, seat: int, track: int, place: int) -> int:
     """The component at the other end of a track."""
-    return scratch.component[board.end_a[track] + board.end_b[track] - place]
+    return scratch.component[seat, board.end_a[track] + board.end_b[track] - place]
 
 
 @kernel
@@ -60,10 +74,10 @@ def list_options(board: Any, state: Any, seat: int, scratch: Any) -> int:
             for i in range(board.first[place], board.first[place + 1]):
                 track = board.near[i]
                 if state.owner[track] != NOTHING and state.owner[track] != seat:
-                    joins = far_component(board, scratch, track, place)
-                    new = joins != scratch.component[place]
+                    joins = far_component(board, scratch, seat, track, place)
+                    new = joins != scratch.component[seat, place]
                     for k in range(count):
-                        if far_component(board, scratch, scratch.option[stations, k], place) == joins:
+                        if far_component(board, scratch, seat, scratch.option[stations, k], place) == joins:
                             new = False
                     if new:
                         scratch.option[stations, count] = track
@@ -75,7 +89,7 @@ def list_options(board: Any, state: Any, seat: int, scratch: Any) -> int:
 
 
 @kernel
-def drop_idle_options(board: Any, stations: int, todo: int, scratch: Any) -> None:
+def drop_idle_options(board: Any, seat: int, stations: int, todo: int, scratch: Any) -> None:
     """Drop the tracks that cannot help: a borrowed track is part of a path only if at each of its two components
     a ticket ends or another station borrows. What is left has to be tried."""
     marks = scratch.marks
@@ -83,21 +97,21 @@ def drop_idle_options(board: Any, stations: int, todo: int, scratch: Any) -> Non
         marks[place] = 0
     for i in range(todo):
         ticket = scratch.todo[i]
-        marks[scratch.component[board.ticket_a[ticket]]] |= TICKET_MARK
-        marks[scratch.component[board.ticket_b[ticket]]] |= TICKET_MARK
+        marks[scratch.component[seat, board.ticket_a[ticket]]] |= TICKET_MARK
+        marks[scratch.component[seat, board.ticket_b[ticket]]] |= TICKET_MARK
     for s in range(stations):
         place = scratch.station[s]
         for k in range(scratch.option_n[s]):
-            marks[scratch.component[place]] |= 1 << s
-            marks[far_component(board, scratch, scratch.option[s, k], place)] |= 1 << s
+            marks[scratch.component[seat, place]] |= 1 << s
+            marks[far_component(board, scratch, seat, scratch.option[s, k], place)] |= 1 << s
     for s in range(stations):
         place = scratch.station[s]
         others = ~(1 << s)
         count = 0
         for k in range(scratch.option_n[s]):
             track = scratch.option[s, k]
-            far = far_component(board, scratch, track, place)
-            if marks[scratch.component[place]] & others and marks[far] & others:
+            far = far_component(board, scratch, seat, track, place)
+            if marks[scratch.component[seat, place]] & others and marks[far] & others:
                 scratch.option[s, count] = track
                 count += 1
         scratch.option_n[s] = count
@@ -107,18 +121,18 @@ def drop_idle_options(board: Any, stations: int, todo: int, scratch: Any) -> Non
 def borrow_best(board: Any, state: Any, seat: int, todo: int, scratch: Any) -> None:
     """Choose one borrowed track per station so that the tickets score most, then most tickets (G3).
 
-    Every choice is tried.
-    Borrowing more never loses a ticket, so a station that can borrow always does. Joining two components is relabelling one as the other, at most three times.
+    Every choice is tried. Borrowing more never loses a ticket, so a station that can borrow always does. Joining two
+    components is relabelling one as the other, at most three times.
     """
     stations = list_options(board, state, seat, scratch)
-    drop_idle_options(board, stations, todo, scratch)
+    drop_idle_options(board, seat, stations, todo, scratch)
     n0 = scratch.option_n[0] if stations > 0 else 0
     n1 = scratch.option_n[1] if stations > 1 else 0
     n2 = scratch.option_n[2] if stations > 2 else 0
     if n0 + n1 + n2 == 0:
         return
     best_points, best_made = 0, 0
-    label = scratch.component
+    label = scratch.component[seat]
     for i0 in range(max(n0, 1)):
         x0, y0 = NOTHING, NOTHING
         if n0 > 0:
@@ -169,7 +183,10 @@ def score_tickets(board: Any, state: Any, seat: int, scratch: Any) -> None:
     points = 0
     for ticket in range(board.tickets):
         if state.ticket_at[ticket] == seat:
-            if scratch.component[board.ticket_a[ticket]] == scratch.component[board.ticket_b[ticket]]:
+            if (
+                scratch.component[seat, board.ticket_a[ticket]]
+                == scratch.component[seat, board.ticket_b[ticket]]
+            ):
                 points += board.value[ticket]
                 state.made[seat] += 1
             else:
@@ -233,23 +250,6 @@ def walk_trails(board: Any, state: Any, seat: int, start: int, best: int, enough
 
 
 @kernel
-def weigh_components(board: Any, state: Any, seat: int, scratch: Any) -> None:
-    """Count the spaces and the odd places of every component."""
-    for place in range(board.places):
-        scratch.weight[place] = 0
-        scratch.lightest[place] = MAX_LENGTH
-        scratch.odd[place] = 0
-    for place in range(board.places):
-        scratch.odd[scratch.component[place]] += scratch.degree[place] & 1
-    for track in range(board.tracks):
-        scratch.used[track] = 0
-        if state.owner[track] == seat:
-            component = scratch.component[board.end_a[track]]
-            scratch.weight[component] += board.spaces[track]
-            scratch.lightest[component] = min(scratch.lightest[component], board.spaces[track])
-
-
-@kernel
 def longest_trail(board: Any, state: Any, seat: int, scratch: Any) -> int:
     """Length of the longest trail of own tracks, no track twice, places as often as one likes (E3). Exact.
 
@@ -258,24 +258,25 @@ def longest_trail(board: Any, state: Any, seat: int, scratch: Any) -> int:
     with an odd number of tracks; a component with none or two of those is one trail as a whole. Only components
     with more are searched, and only from those places. With k odd places at least k / 2 - 1 tracks stay unused.
     """
-    weigh_components(board, state, seat, scratch)
+    for track in range(board.tracks):
+        scratch.used[track] = 0
     best = 0
     whole = NOTHING
     for component in range(board.places):
-        if scratch.odd[component] <= 2 and scratch.weight[component] > best:
-            best = scratch.weight[component]
+        if scratch.odd[seat, component] <= 2 and scratch.weight[seat, component] > best:
+            best = scratch.weight[seat, component]
             whole = component
     scratch.best_n = 0
     if whole != NOTHING:
         for track in range(board.tracks):
-            if state.owner[track] == seat and scratch.component[board.end_a[track]] == whole:
+            if state.owner[track] == seat and scratch.component[seat, board.end_a[track]] == whole:
                 scratch.best_trail[scratch.best_n] = track
                 scratch.best_n += 1
     for place in range(board.places):
-        component = scratch.component[place]
-        odd = scratch.odd[component]
-        if odd > 2 and scratch.degree[place] & 1:
-            enough = scratch.weight[component] - (odd // 2 - 1) * scratch.lightest[component]
+        component = scratch.component[seat, place]
+        odd = scratch.odd[seat, component]
+        if odd > 2 and scratch.degree[seat, place] & 1:
+            enough = scratch.weight[seat, component] - (odd // 2 - 1) * scratch.lightest[seat, component]
             if best < enough:
                 best = walk_trails(board, state, seat, place, best, enough, scratch)
     return best
@@ -336,8 +337,8 @@ def rank_seats(board: Any, state: Any) -> None:
 @kernel
 def final_count(board: Any, state: Any, scratch: Any) -> None:
     """Count every seat's points and rank the seats (E2-E4, G4, M3)."""
+    find_components(board, state, scratch)
     for seat in range(state.seats):
-        find_components(board, state, seat, scratch)
         score_tickets(board, state, seat, scratch)
         if board.longest_points > 0:
             state.longest[seat] = longest_trail(board, state, seat, scratch)

@@ -208,12 +208,12 @@ _SCRATCH_FIELDS: list[Any] = [
     ("actions", "i2", (ACTIONS,)),  # a list of legal actions
     ("sets", "i8", (WORDS + PLACE_WORDS,)),  # the routes and the cities of the legal actions, as bits
     # scoring
-    ("component", "i1", (MAX_PLACES,)),
-    ("degree", "i1", (MAX_PLACES,)),
+    ("component", "i1", (MAX_SEATS, MAX_PLACES)),  # the place that names the component of each place, by seat
+    ("degree", "i1", (MAX_SEATS, MAX_PLACES)),  # tracks at each place
     ("marks", "i2", (MAX_PLACES,)),  # by component: what touches it
-    ("weight", "i2", (MAX_PLACES,)),  # by component: spaces of its tracks
-    ("lightest", "i2", (MAX_PLACES,)),  # by component: spaces of its shortest track
-    ("odd", "i2", (MAX_PLACES,)),  # by component: places with an odd number of tracks
+    ("weight", "i2", (MAX_SEATS, MAX_PLACES)),  # by component: spaces of its tracks
+    ("lightest", "i2", (MAX_SEATS, MAX_PLACES)),  # by component: spaces of its shortest track
+    ("odd", "i2", (MAX_SEATS, MAX_PLACES)),  # by component: places with an odd number of tracks
     ("used", "i1", (MAX_TRACKS,)),
     ("trail_place", "i1", (MAX_TRACKS + 1,)),
     ("trail_next", "i2", (MAX_TRACKS + 1,)),
