@@ -1,0 +1,98 @@
+"""Which rules the tests prove: every test names the ids of docs/RULES.md with `@pytest.mark.rule("D4")`.
+
+A run of the whole suite prints `rules: X/Y covered` and fails below Y; only tests that ran and passed count.
+A mark with an id that the catalogue does not know is an error in every run.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from aiguillage.game import kernels
+
+ROOT = Path(__file__).parents[1]
+RULES = re.findall(
+    r"^- ([A-Z][0-9]+) ", (ROOT / "docs" / "RULES.md").read_text(encoding="utf-8"), re.MULTILINE
+)
+WHOLE_SUITE = ("", "not long")
+"""The `-m` expressions under which a run counts as the whole suite."""
+
+settings.register_profile(
+    "aiguillage",
+    deadline=None,
+    derandomize=True,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+settings.load_profile("aiguillage")
+
+
+class Coverage:
+    """The rules that the tests of this run name, and those that a passed test has proved."""
+
+    def __init__(self) -> None:
+        self.named: dict[str, set[str]] = {}
+        self.proved: set[str] = set()
+        self.whole = False
+
+    def missing(self) -> list[str]:
+        return [rule for rule in RULES if rule not in self.proved]
+
+
+COVERAGE = pytest.StashKey[Coverage]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--regenerate", action="store_true", help="write the golden files anew (tests/golden)")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    coverage = config.stash[COVERAGE] = Coverage()
+    wanted = {Path(argument).resolve() for argument in config.args}
+    narrowed = config.getoption("keyword") or config.getoption("deselect") or config.getoption("lf", False)
+    everything = wanted <= {ROOT, ROOT / "tests"} and config.getoption("markexpr") in WHOLE_SUITE
+    coverage.whole = everything and not narrowed and not config.getoption("collectonly")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        ids = {rule for mark in item.iter_markers("rule") for rule in mark.args}
+        if unknown := sorted(ids - set(RULES)):
+            raise pytest.UsageError(f"{item.nodeid} names rules that docs/RULES.md does not know: {unknown}")
+        config.stash[COVERAGE].named[item.nodeid] = ids
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    report = yield
+    if report.when == "call" and report.passed:
+        coverage = item.config.stash[COVERAGE]
+        coverage.proved |= coverage.named.get(item.nodeid, set())
+    return report
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    coverage = session.config.stash[COVERAGE]
+    if coverage.whole and exitstatus == pytest.ExitCode.OK and coverage.missing():
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    coverage = config.stash[COVERAGE]
+    if coverage.whole:
+        missing = coverage.missing()
+        terminalreporter.write_line(f"rules: {len(RULES) - len(missing)}/{len(RULES)} covered")
+        if missing:
+            terminalreporter.write_line(f"no test that passed proves: {' '.join(missing)}", red=True)
+
+
+@pytest.fixture
+def compiled() -> Iterator[None]:
+    """Games run on the compiled kernel, for tests of volume."""
+    before = kernels.current()
+    kernels.use(kernels.COMPILED)
+    yield
+    kernels.use(before)

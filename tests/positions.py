@@ -1,0 +1,171 @@
+"""Tables laid out by hand, for tests: what is named lies where it is named, everything else is conserved.
+
+`lay_out("europe", hands={0: "4 red 1 wild"}, deck="3 blue", rest=1)` is a game where seat 0 has five cards,
+the deck holds three blue ones, and all other cards are with seat 1. A deck of one kind leaves no chance.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from aiguillage.boards import Board, load_board
+from aiguillage.game import Game, Outcome
+
+Texts = Mapping[int, str]
+Lists = Mapping[int, Sequence[str]]
+
+
+def cards(text: str) -> Counter[str]:
+    """`4 red 1 wild` as counts."""
+    words = text.split()
+    return Counter({colour: int(count) for count, colour in zip(words[::2], words[1::2], strict=True)})
+
+
+def lay_out(
+    game: str | Board,
+    seats: int = 2,
+    *,
+    actor: int = 0,
+    phase: str = "turn",
+    hands: Texts | None = None,
+    shown: Texts | None = None,
+    market: str | None = None,
+    deck: str = "",
+    discard: str = "",
+    rest: str | int = "deck",
+    claims: Lists | None = None,
+    stations: Lists | None = None,
+    tickets: Lists | None = None,
+    ticket_deck: Sequence[str] | None = None,
+    offer: Lists | None = None,
+    flag: Lists | None = None,
+    flags: Mapping[int, int] | None = None,
+    goods: Mapping[int, int] | None = None,
+    **fields: Any,
+) -> Game:
+    """A game from this position. `rest` is where the cards go that are not named: deck, discard or a seat.
+
+    Tickets that are not named lie in the deck, or with the last seat if the deck is named.
+    """
+    board = game if isinstance(game, Board) else load_board(game)
+    position = {
+        "game": board.id,
+        "phase": phase,
+        "actor": actor,
+        "claims": {track: seat for seat, tracks in (claims or {}).items() for track in tracks},
+        "stations": {place: seat for seat, places in (stations or {}).items() for place in places},
+        **_cards(board, seats, hands or {}, market, deck, discard, rest, flag or {}, fields.get("pending")),
+        **fields,
+    }
+    hand = position.pop("hands")
+    kept, position["ticket_deck"] = _tickets(board, seats, tickets or {}, ticket_deck, offer or {})
+    position["seats"] = []
+    for seat in range(seats):
+        own = [board.track(track) for track in (claims or {}).get(seat, [])]
+        built = len((stations or {}).get(seat, []))
+        position["seats"].append(
+            {
+                "hand": dict(hand[seat]),
+                "shown": dict(cards((shown or {}).get(seat, ""))),
+                "tickets": kept[seat],
+                "offer": list((offer or {}).get(seat, [])),
+                "pieces": [
+                    board.pieces.get(kind, 0) - sum(track.spaces for track in own if track.piece == kind)
+                    for kind in ("main", "subway")
+                ],
+                "stations": board.stations - built,
+                "goods": (goods or {}).get(seat, sum(track.carts for track in own if board.goods)),
+                "flag": list((flag or {}).get(seat, [])),
+                "flags": (flags or {}).get(seat, 0),
+            }
+        )
+    return Game.from_position(position, board)
+
+
+def _cards(
+    board: Board,
+    seats: int,
+    hands: Texts,
+    market: str | None,
+    deck: str,
+    discard: str,
+    rest: str | int,
+    flag: Lists,
+    pending: Mapping[str, Any] | None,
+) -> dict[str, Any]:
+    row = (market if market is not None else " ".join(board.colours[:5])).split()
+    lies = {"deck": cards(deck), "discard": cards(discard)}
+    held = [cards(hands.get(seat, "")) for seat in range(seats)]
+    named: Counter[str] = sum([*lies.values(), *held], Counter(card for card in row if card != "-"))
+    for colours in flag.values():
+        named.update(colours)
+    if pending:
+        named.update(card for card in pending.get("revealed", []) if card)
+        named[pending.get("laid_colour") or "wild"] += pending.get("laid", 0) - pending.get("laid_wild", 0)
+        named["wild"] += pending.get("laid_wild", 0)
+    left = Counter(board.cards)
+    left.subtract(named)
+    assert min(left.values()) >= 0, f"more cards named than there are: {left}"
+    (held[rest] if isinstance(rest, int) else lies[rest]).update(+left)
+    return {
+        "market": [None if card == "-" else card for card in row],
+        "deck": dict(+lies["deck"]),
+        "discard": dict(+lies["discard"]),
+        "hands": [+hand for hand in held],
+    }
+
+
+def _tickets(
+    board: Board, seats: int, tickets: Lists, ticket_deck: Sequence[str] | None, offer: Lists
+) -> tuple[list[list[str]], list[str]]:
+    kept = [list(tickets.get(seat, [])) for seat in range(seats)]
+    gone = {ticket for some in [*kept, *offer.values()] for ticket in some} | set(ticket_deck or [])
+    free = [ticket.id for ticket in board.tickets if not ticket.long and ticket.id not in gone]
+    for own in kept:
+        while len(own) < board.opening.keep:
+            own.append(free.pop())
+    if ticket_deck is None:
+        return kept, free
+    kept[-1].extend(free)
+    return kept, list(ticket_deck)
+
+
+def ending(game: str | Board, seats: int = 2, **layout: Any) -> Game:
+    """A game whose last turn is due, however many pieces are left: `settle` ends it."""
+    board = game if isinstance(game, Board) else load_board(game)
+    return lay_out(replace(board, end_trigger=99), seats, last_turns=1, **layout)
+
+
+def settle(game: Game) -> Outcome:
+    """Draw two cards, which ends a game made by `ending`, and count."""
+    game.play("blind")
+    game.play("blind")
+    return game.outcome()
+
+
+def texts(game: Game, seat: int | None = None) -> list[str]:
+    """The legal actions as texts."""
+    return [action.text for action in game.legal_actions(seat)]
+
+
+def kinds(game: Game) -> set[str]:
+    """The kinds of the legal actions."""
+    return {action.kind for action in game.legal_actions()}
+
+
+def hand(game: Game, seat: int) -> dict[str, int]:
+    """A seat's cards."""
+    return dict(game.position()["seats"][seat]["hand"])
+
+
+def discards(game: Game) -> dict[str, int]:
+    """The discard pile."""
+    return dict(game.position()["discard"])
+
+
+def choose_all(game: Game) -> Game:
+    """Every seat keeps all its opening tickets."""
+    while game.choosing:
+        game.play(game.legal_actions()[-1])
+    return game
