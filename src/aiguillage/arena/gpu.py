@@ -23,7 +23,7 @@ REGISTERS = 40
 
 def need_gpu() -> None:
     """Refuse without a GPU (or numba's simulator of one)."""
-    if not cuda.is_available():  # type: ignore[no-untyped-call]
+    if not cuda.is_available():
         raise AiguillageError(
             "There is no CUDA GPU here: use --device cpu, or set NUMBA_ENABLE_CUDASIM=1 to simulate one."
         )
@@ -36,7 +36,7 @@ def play_kernel(module_name: str) -> Any:
     A game is played in the thread's local memory, whose words lie side by side for the threads of a warp, and
     copied to its place when it is over.
     """
-    simulated = bool(numba.config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
+    simulated = bool(numba.config.ENABLE_CUDASIM)
     module = getattr(INTERPRETED if simulated else COMPILED, module_name)
     setup, play_out = module.setup, module.play_out
     state_type = numba.from_dtype(module.STATE_DTYPE)
@@ -52,15 +52,13 @@ def play_kernel(module_name: str) -> Any:
             states[i] = game[0]
 
     def play_simulated(boards: Any, states: Any, seats: int, seed: int, first: int, limit: int) -> None:
-        """The simulator's arrays have no records: the same calls on records beside them."""
+        """The same for the simulator, whose local arrays have no fields."""
         i = cuda.grid(1)
         if i < states.shape[0]:
-            game = np.zeros(1, module.STATE_DTYPE).view(np.recarray)
-            scratch = np.zeros(1, module.SCRATCH_DTYPE).view(np.recarray)
-            board = np.array(boards).view(np.recarray)
-            setup(board[0], game[0], seats, -1, seed, first + i, scratch[0])
-            play_out(board[0], game[0], limit, scratch[0])
-            states[i] = game[0]
+            board, game = boards.view(np.recarray)[0], states.view(np.recarray)[i]
+            scratch = np.zeros(1, module.SCRATCH_DTYPE).view(np.recarray)[0]
+            setup(board, game, seats, -1, seed, first + i, scratch)
+            play_out(board, game, limit, scratch)
 
     return cuda.jit(play_simulated) if simulated else cuda.jit(max_registers=REGISTERS)(play)
 

@@ -17,7 +17,7 @@ from aiguillage.rules.random_play import DECISION_LIMIT
 from aiguillage.rules.state import OVER, new_record, new_records
 
 Device = Literal["python", "cpu", "cuda"]
-BLOCK = {"python": 8, "cpu": 4096, "cuda": 1 << 20}
+BLOCK = {"python": 8, "cpu": 4096, "cuda": 1 << 21}
 """Games played between two looks at the clock, by device."""
 
 

@@ -66,25 +66,18 @@ def market_wilds(state: Any) -> int:
 
 
 @kernel
-def first_gap(state: Any) -> int:
-    """The first empty place in the row, or 5."""
-    slot = 0
-    while slot < 5 and state.market[slot] != NOTHING:
-        slot += 1
-    return slot
-
-
-@kernel
 def fill_market(state: Any, scratch: Any) -> None:
     """Turn up a card for every gap in the row, as far as there are cards (D2, D9)."""
-    restock(state, scratch)
-    slot = first_gap(state)
-    while slot < 5 and state.deck_n > 0:
+    while True:
+        restock(state, scratch)
+        slot = 0
+        while slot < 5 and state.market[slot] != NOTHING:
+            slot += 1
+        if slot == 5 or state.deck_n == 0:
+            return
         kind = draw_card(state)
         state.market[slot] = kind
         emit(scratch, events.TURN_UP, NOTHING, kind, slot, 0)
-        restock(state, scratch)
-        slot = first_gap(state)
 
 
 @kernel

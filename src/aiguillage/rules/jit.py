@@ -55,7 +55,7 @@ if COMPILED:
     def kernel(function: F) -> F:
         """Compile the function at its first call; release the GIL while it runs."""
         numba.config.CACHE_DIR = str(cache_folder(function.__module__.split(".")[2]))  # read by `njit`
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
 
 else:
 

@@ -14,7 +14,7 @@ LOW = 0xFFFFFFFF
 
 
 @kernel
-def scramble(word: int) -> int:
+def scramble(word: Any) -> Any:
     """Mix the bits of a 32-bit word (held in an int64)."""
     word ^= word >> 16
     word = (word * 0x45D9F3B) & LOW
@@ -47,7 +47,7 @@ def mix_key(state: Any, low: int, high: int) -> None:
 
 
 @kernel
-def below(state: Any, n: int) -> int:
+def below(state: Any, n: int) -> Any:
     """A uniformly random integer in [0, n), n small."""
     word = state.rng
     word ^= word << np.uint64(13)

@@ -149,10 +149,9 @@ def claim_or_build(board: Any, state: Any, action: int, scratch: Any) -> bool:
     track = target - CLAIM
     station = target >= STATION
     surcharge = state.phase == TUNNEL
+    cost = station_cost(board, state, state.actor) if station else board.cost[track]
     if surcharge:
         cost = state.owed
-    else:
-        cost = station_cost(board, state, state.actor) if station else board.cost[track]
     lay_down(state, action, cost, scratch)
     if station:
         build_station(state, target - STATION, scratch)
