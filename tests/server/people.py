@@ -24,6 +24,7 @@ from aiguillage.server.app import make_app
 from aiguillage.server.settings import Limits, Settings
 
 GENEROUS = Limits(
+    body_bytes=10_000_000,
     messages_per_second=10_000,
     messages_burst=10_000,
     chat_per_second=10_000,

@@ -126,7 +126,8 @@ async def _invalid(_: Request, error: Exception) -> Response:
 
 async def _http(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    response = _problem(error.status_code, "http", str(error.detail))
+    code = {404: "no_path", 405: "method", 413: "too_large"}.get(error.status_code, "bad_request")
+    response = _problem(error.status_code, code, str(error.detail))
     response.headers.update(error.headers or {})
     return response
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import socket
 import threading
 import webbrowser
@@ -72,7 +73,13 @@ def run(settings: Settings, listener: socket.socket, browser: bool) -> None:
         server_header=False,
     )
     server = _Server(config, guard, _address(settings, listener), browser)
+    for stop in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(stop, _already_stopped)
     asyncio.run(server.serve(sockets=[listener]))
+
+
+def _already_stopped(*_: object) -> None:
+    """uvicorn raises the signal that stopped it once more when all is done; there is nothing left to do."""
 
 
 def _address(settings: Settings, listener: socket.socket) -> str:

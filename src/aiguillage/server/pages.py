@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
+from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, HTMLResponse
 
 STATIC = Path(__file__).parent / "static"
@@ -55,7 +56,9 @@ async def page(path: str) -> Response:
     if file is not None:
         kept = FOR_EVER if path.startswith("assets/") else ASK_AGAIN
         return FileResponse(file, headers={"cache-control": kept})
-    if path.startswith(("api/", "assets/")) or "." in path.rpartition("/")[2]:
+    if path.startswith("api/"):
+        raise HTTPException(404, "There is nothing at this address; see /api/docs.")
+    if path.startswith("assets/") or "." in path.rpartition("/")[2]:
         return _page("Not found", "<h1>There is nothing here</h1>", 404)
     index = STATIC / "index.html"
     if index.is_file():

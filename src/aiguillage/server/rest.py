@@ -291,7 +291,11 @@ async def rematch(house: InHouse, at: AtTable, owner: Reader) -> TableAnswer:
 # ---- finished games ----
 
 
-@router.get("/tables/{table_id}/record", response_class=PlainTextResponse)
+@router.get(
+    "/tables/{table_id}/record",
+    response_model=None,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
 async def record(at: AtTable) -> PlainTextResponse:
     """The text record of a finished game."""
     text = await replays.record_of(at)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .connection import encode
@@ -151,8 +152,8 @@ def _limited(receive: Receive, most: int) -> Receive:
         nonlocal size
         message = await receive()
         size += len(message.get("body", b""))
-        if size > most:
-            raise Refused("too_large", "That is more than the server takes at once.", status=413)
+        if size > most:  # the one exception that passes through FastAPI's reading of the body
+            raise HTTPException(413, "That is more than the server takes at once.")
         return message
 
     return receiver

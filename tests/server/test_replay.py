@@ -1,0 +1,89 @@
+"""Looking back: records out and in, replays, the example client."""
+
+import asyncio
+import importlib.util
+import random
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+from people import Person, ThreadServer, play_out
+
+from aiguillage.game import Game
+from aiguillage.server.protocol import Replay
+
+ME = {"kind": "me", "name": "Ana"}
+OPEN = {"kind": "open"}
+BOT = {"kind": "bot", "bot": "random"}
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "bot_client.py"
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(work)
+
+
+def test_record_replay_and_import(server: ThreadServer) -> None:
+    async def work() -> None:
+        async with Person(server.url) as ana, Person(server.url) as eve:
+            table = await ana.create("amsterdam", [ME, BOT], start=True)
+            assert (await ana.ask("GET", f"/tables/{table}/record", 409))["code"] == "not_over"
+            assert (await ana.ask("GET", f"/tables/{table}/replay", 409))["code"] == "not_over"
+            async with ana.sit(table) as place:
+                await play_out([place], random.Random(8))
+            last = place.views[0]
+            record = await ana.get(f"/tables/{table}/record")
+            game = Game.from_record(record)
+            assert '[Player0 "Ana"]' in record
+            part = Replay.model_validate(await eve.get(f"/tables/{table}/replay?seat=0&count=3"))
+            assert (part.start, len(part.part), part.part[0].action) == (0, 3, None)
+            assert part.part[1].events
+            assert part.part[1].by in ("human", "bot")
+            end = await eve.get(f"/tables/{table}/replay?seat=0&start={part.steps - 1}")
+            assert end["part"][0]["view"] == last
+            beyond = await eve.get(f"/tables/{table}/replay?start=100000")
+            assert beyond["part"] == []
+            assert (await eve.ask("GET", f"/tables/{table}/replay?seat=4", 404))["code"] == "no_seat"
+            kept = await eve.post("/records", {"record": record}, 201)
+            assert kept["table"]["imported"]
+            assert kept["table"]["totals"] == [seat.total for seat in game.outcome().seats]
+            again = kept["table"]["id"]
+            assert await ana.get(f"/tables/{again}/record") == record
+            imported = Replay.model_validate(await ana.get(f"/tables/{again}/replay?count=100"))
+            assert imported.part[-1].step == min(99, imported.steps - 1)
+            async with ana.sit(again) as place:
+                assert (await place.receive())["table"]["imported"]
+            for damaged in (
+                record.replace("keep", "kept", 1),
+                record.replace('[Game "amsterdam"]', '[Game "/etc/passwd"]'),
+                record.replace('[Game "amsterdam"]', '[Game "paris"]'),
+                record[: len(record) // 2],
+                "nonsense",
+            ):
+                answer = await eve.ask("POST", "/records", 422, json={"record": damaged})
+                assert answer["code"] == "bad_record"
+                assert "passwd" not in answer["message"]
+
+    run(work())
+
+
+def test_the_example_client_plays_a_game(server: ThreadServer) -> None:
+    code = EXAMPLE.read_text().split('"""', 2)[2]
+    assert len([line for line in code.splitlines() if line.strip()]) <= 40
+    spec = importlib.util.spec_from_file_location("bot_client", EXAMPLE)
+    assert spec is not None
+    assert spec.loader is not None
+    example = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(example)
+
+    async def work() -> None:
+        async with Person(server.url) as ana:
+            table = await ana.create("berlin", [ME, OPEN])
+            playing = asyncio.create_task(example.play(server.url, table))
+            async with ana.sit(table) as place:
+                while (await place.until("presence"))["present"] != [0, 1]:
+                    pass
+                await ana.post(f"/tables/{table}/start")
+                outcome = await play_out([place], random.Random(9))
+            assert await playing == outcome["winners"]
+
+    run(work())
