@@ -61,6 +61,8 @@ def clear_tracks(state: Any, seat: int) -> None:
 @kernel
 def clear_table(board: Any, state: Any) -> None:
     """All cards in one deck, all tickets in the other, nothing under way."""
+    for i in range(len(state.spare)):
+        state.spare[i] = 0
     state.decisions = 0
     state.turns = 0
     state.phase = OPENING

@@ -6,7 +6,7 @@ deck work on both.
 
 import numpy as np
 
-from .state import COLOURS, KINDS, MAX_EVENTS, MAX_OFFER, MAX_TICKETS
+from .state import COLOURS, KINDS, MAX_EVENTS, MAX_OFFER, MAX_TICKETS, record_type
 
 CARD_SEATS = 4
 MAX_CITIES = 8  # cities with a bonus
@@ -50,7 +50,7 @@ CARD_BOARD = np.dtype(
     align=True,
 )
 
-CARD_STATE = np.dtype(
+CARD_STATE = record_type(
     [
         ("rng", "u8"),
         ("decisions", "i4"),  # decisions taken since the set-up
@@ -113,8 +113,7 @@ CARD_STATE = np.dtype(
             "i1",
             (CARD_SEATS,),
         ),  # against those with as many points: 0 points, 1 tickets, 2 bonus, 3 shared
-    ],
-    align=True,
+    ]
 )
 
 ROWS = COLOURS + 1  # what limits completion: the cards of each colour, and the wilds

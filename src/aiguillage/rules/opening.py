@@ -63,6 +63,8 @@ def clear_seat(board: Any, state: Any, seat: int) -> None:
 @kernel
 def clear_table(board: Any, state: Any) -> None:
     """An empty board, the cards in one deck, nothing under way."""
+    for i in range(len(state.spare)):
+        state.spare[i] = 0
     state.decisions = 0
     state.turns = 0
     state.phase = OPENING

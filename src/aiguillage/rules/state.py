@@ -66,6 +66,17 @@ CLAIM = 176
 STATION = CLAIM + MAX_TRACKS
 ACTIONS = STATION + MAX_PLACES
 
+
+def record_type(fields: list[Any]) -> np.dtype[Any]:
+    """A record without holes: large items first, and a last field `spare` that fills it up to whole words.
+
+    Whatever a record was made of, its bytes then are those that the kernel wrote.
+    """
+    by_size = sorted(fields, key=lambda field: -np.dtype(field[1]).itemsize)
+    size = np.dtype(by_size).itemsize
+    return np.dtype([*by_size, ("spare", "i1", (8 - size % 8,))], align=True)
+
+
 BOARD = np.dtype(
     [
         # counts
@@ -129,7 +140,7 @@ BOARD = np.dtype(
     align=True,
 )
 
-STATE = np.dtype(
+STATE = record_type(
     [
         ("rng", "u8"),
         ("decisions", "i4"),  # decisions taken since the set-up
@@ -198,8 +209,7 @@ STATE = np.dtype(
             "i1",
             (MAX_SEATS,),
         ),  # what separated the seat from the next above: 0 points, 1 tickets, …
-    ],
-    align=True,
+    ]
 )
 
 MAX_EVENTS = 96
