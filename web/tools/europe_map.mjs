@@ -55,7 +55,7 @@ const RIVERS = [
   [[-1.5, 51.7], [-0.13, 51.5], [0.6, 51.5]],
 ];
 // where the names of the seas have room, on the canvas
-const SEAS = { atlantic: [178, 622], north: [585, 205], mediterranean: [590, 1012] };
+const SEAS = { atlantic: [178, 622], north: [585, 205], mediterranean: [470, 1010] };
 
 const projection = geoConicConformal().parallels([40, 56]).rotate([-15, 0]).center([0, 48.6]).scale(2050).translate([700, 560]);
 const middle = projection([9.2, 48.6]);

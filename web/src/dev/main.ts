@@ -1,14 +1,19 @@
-/** Screens without a server: dev.html?screen=board&game=paris&theme=dark&lang=fr */
+/** Screens without a server: dev.html?moment=europe-turn&theme=dark&lang=fr, or ?board=paris for a bare board. */
 import { mount } from "svelte";
 import "../fonts.css";
 import "../app.css";
+import { settings } from "../lib/settings.svelte";
 import BoardOnly from "./BoardOnly.svelte";
+import Moment from "./Moment.svelte";
 
 const ask = new URLSearchParams(location.search);
 const target = document.getElementById("app")!;
-document.documentElement.dataset.theme = ask.get("theme") ?? "light";
+const theme = ask.get("theme") === "dark" ? "dark" : "light";
+document.documentElement.dataset.theme = theme;
 document.documentElement.lang = ask.get("lang") ?? "fr";
+settings.set({ language: ask.get("lang") === "en" ? "en" : "fr", theme });
 
-if (ask.get("screen") === "board") {
-  mount(BoardOnly, { target, props: { game: ask.get("game") ?? "europe", plain: ask.has("plain") } });
-}
+const board = ask.get("board");
+const moment = ask.get("moment");
+if (board) mount(BoardOnly, { target, props: { game: board, plain: ask.has("plain") } });
+if (moment) mount(Moment, { target, props: { name: moment, watch: ask.has("watch") } });

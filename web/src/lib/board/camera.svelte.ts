@@ -83,6 +83,15 @@ export class Camera {
     this.glide(box.x + box.w / 2, box.y + box.h / 2, scale);
   }
 
+  /** Start on a part of the board: the window is filled, and names can be read. */
+  open(box: Box, readable = 0.62): void {
+    const cover = Math.max(this.width / this.world.w, this.height / this.world.h);
+    const scale = this.#clampScale(Math.max(cover, readable));
+    this.moved = true;
+    this.#place(box.x + box.w / 2, box.y + box.h / 2, scale);
+    this.#commit();
+  }
+
   showAll(): void {
     this.glide(this.world.x + this.world.w / 2, this.world.y + this.world.h / 2, this.fit);
   }

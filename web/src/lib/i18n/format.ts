@@ -1,0 +1,49 @@
+/** Messages: `{name}` is a slot, `{n|one card|# cards}` chooses by number and writes it for `#`. */
+export type Params = Record<string, string | number>;
+export type Segment = string | { slot: string };
+export type Language = "fr" | "en";
+
+const SLOT = /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g;
+
+function isOne(n: number, language: Language): boolean {
+  return language === "fr" ? Math.abs(n) < 2 : n === 1;
+}
+
+/** The message with numbers chosen and known slots filled; the others are left as segments. */
+export function segments(message: string, params: Params, language: Language): Segment[] {
+  const out: Segment[] = [];
+  let last = 0;
+  const add = (text: string) => {
+    if (!text) return;
+    if (typeof out[out.length - 1] === "string") out[out.length - 1] += text;
+    else out.push(text);
+  };
+  for (const found of message.matchAll(SLOT)) {
+    add(message.slice(last, found.index));
+    last = found.index + found[0].length;
+    const [, name, one, many] = found;
+    const value = params[name!];
+    if (one !== undefined && typeof value === "number") {
+      add((isOne(value, language) ? one : many!).replace("#", String(value)));
+    } else if (value !== undefined) add(String(value));
+    else out.push({ slot: name! });
+  }
+  add(message.slice(last));
+  return out;
+}
+
+export function format(message: string, params: Params, language: Language): string {
+  return segments(message, params, language)
+    .map((s) => (typeof s === "string" ? s : `{${s.slot}}`))
+    .join("");
+}
+
+/** The slots a message has, for comparing translations. */
+export function slots(message: string): string[] {
+  return [...new Set([...message.matchAll(SLOT)].map((m) => m[1]!))].sort();
+}
+
+/** "a", "a and b", "a, b and c". */
+export function list(items: readonly string[], language: Language): string {
+  return new Intl.ListFormat(language, { type: "conjunction" }).format(items);
+}

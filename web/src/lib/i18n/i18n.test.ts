@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { en } from "./en";
+import { fr } from "./fr";
+import { format, segments, slots } from "./format";
+
+const keys = Object.keys(en) as (keyof typeof en)[];
+
+describe("languages", () => {
+  it("have the same keys", () => {
+    expect(Object.keys(fr).sort()).toEqual([...keys].sort());
+  });
+  it("have no empty message", () => {
+    for (const key of keys) expect([key, en[key].trim(), fr[key].trim()]).not.toContain("");
+  });
+  it("have the same slots in every message", () => {
+    for (const key of keys) expect([key, slots(fr[key])]).toEqual([key, slots(en[key])]);
+  });
+});
+
+describe("format", () => {
+  it("fills slots and chooses by number", () => {
+    expect(format("{n|# card|# cards} for {name}", { n: 1, name: "Ada" }, "en")).toBe("1 card for Ada");
+    expect(format("{n|# card|# cards}", { n: 0 }, "en")).toBe("0 cards");
+    expect(format("{n|# carte|# cartes}", { n: 0 }, "fr")).toBe("0 carte");
+  });
+  it("leaves unknown slots as segments", () => {
+    expect(segments("pay {cards} now", {}, "en")).toEqual(["pay ", { slot: "cards" }, " now"]);
+  });
+});

@@ -1,0 +1,170 @@
+/** One table as this client knows it. Fed with the server's messages, whoever brings them; sends through `post`. */
+import type {
+  ChatMessage,
+  ClientMessage,
+  ClockState,
+  GameEvent,
+  GameView,
+  HintMessage,
+  ServerMessage,
+  TableInfo,
+  TakebackState,
+  ViewMessage,
+  You,
+} from "../protocol/messages";
+
+export type Line = "connecting" | "open" | "lost";
+
+export interface Trouble {
+  code: string;
+  message: string;
+  rule: string | null;
+}
+
+/** What has just happened, for whoever animates, sounds and announces. */
+export interface News {
+  events: GameEvent[];
+  before: GameView | null;
+  view: GameView;
+  cause: ViewMessage["cause"];
+}
+
+export class TableSession {
+  table = $state.raw<TableInfo | null>(null);
+  you = $state.raw<You>({ seats: [], host: false });
+  views = $state.raw<ReadonlyMap<number | null, GameView>>(new Map());
+  undoable = $state.raw<ReadonlySet<number | null>>(new Set());
+  events = $state.raw<GameEvent[]>([]);
+  chat = $state.raw<ChatMessage[]>([]);
+  present = $state.raw<number[]>([]);
+  watching = $state(0);
+  takeback = $state.raw<TakebackState | null>(null);
+  clock = $state.raw<ClockState | null>(null);
+  hint = $state.raw<HintMessage | null>(null);
+  trouble = $state.raw<Trouble | null>(null);
+  reaction = $state.raw<{ seat: number; reaction: string; at: number } | null>(null);
+  line = $state<Line>("connecting");
+  /** the id of the message that is on its way */
+  waiting = $state<string | null>(null);
+  sequence = 0;
+  /** the seat whose hand is shown */
+  seat = $state<number | null>(null);
+  #post: (message: ClientMessage) => void = () => {};
+  #listeners = new Set<(news: News) => void>();
+  #count = 0;
+
+  get view(): GameView | null {
+    return this.views.get(this.seat) ?? this.views.values().next().value ?? null;
+  }
+
+  get canUndo(): boolean {
+    return this.undoable.has(this.seat);
+  }
+
+  connect(post: (message: ClientMessage) => void): void {
+    this.#post = post;
+  }
+
+  onNews(listener: (news: News) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  receive(message: ServerMessage): void {
+    if ("sequence" in message) this.sequence = Math.max(this.sequence, message.sequence);
+    switch (message.type) {
+      case "hello":
+        this.table = message.table;
+        this.you = message.you;
+        this.events = message.events;
+        this.chat = message.chat;
+        this.takeback = message.takeback;
+        this.clock = message.clock;
+        this.present = message.table.seats.filter((s) => s.present).map((s) => s.seat);
+        this.seat = message.you.seats[0] ?? null;
+        this.line = "open";
+        this.waiting = null;
+        break;
+      case "table":
+        this.table = message.table;
+        this.you = message.you;
+        if (this.seat === null) this.seat = message.you.seats[0] ?? null;
+        break;
+      case "view":
+        this.#see(message);
+        break;
+      case "ack":
+        if (message.id === this.waiting) this.waiting = null;
+        break;
+      case "error":
+        if (message.id === this.waiting) this.waiting = null;
+        this.trouble = { code: message.code, message: message.message, rule: message.rule };
+        break;
+      case "chat":
+        this.chat = [...this.chat, message];
+        break;
+      case "reaction":
+        this.reaction = { seat: message.seat, reaction: message.reaction, at: Date.now() };
+        break;
+      case "presence":
+        this.present = message.present;
+        this.watching = message.watching;
+        break;
+      case "takeback":
+        this.takeback = message.state;
+        break;
+      case "hint":
+        this.hint = message;
+        break;
+    }
+  }
+
+  #see(message: ViewMessage): void {
+    const before = this.views.get(message.seat) ?? null;
+    this.views = new Map(this.views).set(message.seat, message.view);
+    const undoable = new Set(this.undoable);
+    if (message.can_undo) undoable.add(message.seat);
+    else undoable.delete(message.seat);
+    this.undoable = undoable;
+    if (message.clock) this.clock = message.clock;
+    const shown = message.seat === this.seat || this.seat === null || (this.you.seats.length > 1 && message.seat === this.you.seats[0]);
+    if (message.cause === "undo" || message.cause === "rewind") {
+      if (message.log && message.seat === (this.you.seats[0] ?? null)) this.events = message.log;
+    } else if (message.cause !== "sync" && message.seat === (this.you.seats[0] ?? null)) {
+      this.events = [...this.events, ...message.events];
+    }
+    this.hint = null;
+    if (shown) for (const listener of this.#listeners) listener({ events: message.events, before, view: message.view, cause: message.cause });
+  }
+
+  #send(build: (id: string) => ClientMessage): void {
+    const id = `m${++this.#count}`;
+    this.trouble = null;
+    this.waiting = id;
+    this.#post(build(id));
+  }
+
+  get #mine() {
+    return this.you.seats.length > 1 && this.seat !== null ? { seat: this.seat } : {};
+  }
+
+  play(text: string): void {
+    this.#send((id) => ({ type: "action", sequence: this.sequence, text, id, ...this.#mine }));
+  }
+
+  undo(): void {
+    this.#send((id) => ({ type: "undo", sequence: this.sequence, id, ...this.#mine }));
+  }
+
+  answerTakeback(answer: "ask" | "accept" | "refuse" | "withdraw"): void {
+    this.#send((id) => ({ type: "takeback", answer, id, ...this.#mine }));
+  }
+
+  say(text: string): void {
+    this.#send((id) => ({ type: "chat", text, id, ...this.#mine }));
+  }
+
+  askHint(): void {
+    this.#send((id) => ({ type: "hint", id, ...this.#mine }));
+  }
+}

@@ -1,0 +1,197 @@
+/** The game's events told as a log: what belongs together becomes one line. */
+import type { Cards } from "../art/ink";
+import type { IconName } from "../art/icons";
+import type { Part } from "../art/Rich.svelte";
+import { list, segments, type Key, type Params } from "../i18n";
+import type { GameEvent } from "../protocol/messages";
+import type { Words } from "./words";
+
+export interface Entry {
+  /** number of the first event told here */
+  id: number;
+  seat: number | null;
+  icon: IconName;
+  key: Key;
+  params: Params;
+  parts: Record<string, Part>;
+  track?: string;
+}
+
+interface Draft {
+  id: number;
+  seat: number | null;
+  /** cards taken face up, drawn unseen (own ones known) */
+  taken: Cards;
+  blind: number;
+  own: Cards;
+  laid: Cards;
+  revealed: Cards;
+  owed: number | null;
+  drawn: number;
+  moved: Cards;
+}
+
+const text = (e: GameEvent, field: string) => String(e[field] ?? "");
+const number = (e: GameEvent, field: string) => Number(e[field] ?? 0);
+const add = (cards: Cards, colour: string, n = 1) => void (cards[colour] = (cards[colour] ?? 0) + n);
+
+function draft(id: number, seat: number | null): Draft {
+  return { id, seat, taken: {}, blind: 0, own: {}, laid: {}, revealed: {}, owed: null, drawn: 0, moved: {} };
+}
+
+/** Lines for all events, oldest first. */
+export function tell(events: readonly GameEvent[], words: Words): Entry[] {
+  const out: Entry[] = [];
+  let open: Draft | null = null;
+  const tracks = new Map(words.board.tracks.map((x) => [x.id, x]));
+  const write = (d: { id: number; seat: number | null }, icon: IconName, key: Key, params: Params = {}, parts: Record<string, Part> = {}, track?: string): void => {
+    // a market that is cleared again and again is told once
+    if (d.seat === null && out.slice(-2).some((e) => e.seat === null && e.key === key)) return;
+    out.push({ id: d.id, seat: d.seat, icon, key, params, parts, track });
+  };
+
+  /** Draws and moves are told once the player does something else. */
+  const close = () => {
+    if (!open) return;
+    const d: Draft = open;
+    open = null;
+    const taken = Object.keys(d.taken).length > 0;
+    const own = Object.keys(d.own).length > 0;
+    if (Object.keys(d.moved).length) write(d, "trail", "log.onTrack", {}, { cards: { cards: d.moved } });
+    if (taken && own) write(d, "cards", "log.blind.mixed", {}, { cards: { cards: d.taken }, own: { cards: d.own } });
+    else if (taken && d.blind) write(d, "cards", "log.take.blind", {}, { cards: { cards: d.taken } });
+    else if (taken) write(d, "cards", "log.take", {}, { cards: { cards: d.taken } });
+    else if (own) write(d, "deck", "log.blind.own", {}, { cards: { cards: d.own } });
+    else if (d.blind) write(d, "deck", "log.blind", { n: d.blind });
+    if (d.drawn) write(d, "ticket", "log.tickets", { n: d.drawn, kept: "…" });
+  };
+  const hold = (id: number, seat: number | null, fresh: boolean): Draft => {
+    if (!open || open.seat !== seat || fresh) {
+      close();
+      open = draft(id, seat);
+    }
+    return open;
+  };
+  const drawsOnly = (d: Draft | null) => !!d && !Object.keys(d.laid).length && !d.drawn;
+
+  events.forEach((e, id) => {
+    const seat = e.seat;
+    switch (e.kind) {
+      case "take":
+      case "blind": {
+        const full = open?.seat === seat && Object.values(open.taken).reduce((a, b) => a + b, 0) + open.blind >= 2;
+        const d = hold(id, seat, full || !(open === null || drawsOnly(open)));
+        if (e.kind === "take") add(d.taken, text(e, "card"));
+        else {
+          d.blind++;
+          if (e.card) add(d.own, text(e, "card"));
+        }
+        break;
+      }
+      case "flush":
+      case "reshuffle":
+        tellOne(e, draft(id, null));
+        break;
+      case "turn-up":
+      case "owe":
+        if (e.kind === "owe" && open) (open as Draft).owed = number(e, "owed");
+        break;
+      case "on-track":
+        add(hold(id, seat, !!open && Object.keys(open.moved).length === 0).moved, text(e, "card"));
+        break;
+      case "lay": {
+        const d = hold(id, seat, !!open && Object.keys((open as Draft).laid).length === 0);
+        for (const [c, n] of Object.entries((e.cards ?? {}) as Cards)) add(d.laid, c, n);
+        break;
+      }
+      case "reveal":
+        add(hold(id, seat, false).revealed, text(e, "card"));
+        break;
+      case "draw-tickets":
+        hold(id, seat, true).drawn = number(e, "count");
+        break;
+      default: {
+        const d: Draft = open && open.seat === seat && ["claim", "station", "give-up", "keep"].includes(e.kind) ? open : (close(), draft(id, seat));
+        open = null;
+        tellOne(e, d);
+      }
+    }
+  });
+  close();
+  return out;
+
+  function tellOne(e: GameEvent, d: Draft): void {
+    const cards: Record<string, Part> = { cards: { cards: d.laid } };
+    const route = (id: string): Record<string, Part> => ({ route: { bold: words.route(tracks.get(id)) } });
+    const kept = (): Record<string, Part> => {
+      const ids = e.kept as string[] | undefined;
+      const named = ids?.length ? list(ids.map((id) => words.board.tickets.find((x) => x.id === id)).map((x) => (x ? words.ticket(x) : ""))) : null;
+      return { kept: { bold: named ?? String(number(e, "count")) } };
+    };
+    switch (e.kind) {
+      case "start":
+        return write(d, "play", "log.start");
+      case "flush":
+        return write(d, "shuffle", "log.flush");
+      case "reshuffle":
+        return write(d, "shuffle", "log.reshuffle", { n: number(e, "count") });
+      case "choose":
+        return write(d, "ticket", "log.choose", { n: number(e, "offered") }, kept());
+      case "keep":
+        return write(d, "ticket", "log.tickets", { n: number(e, "offered") }, kept());
+      case "claim": {
+        const id = text(e, "track");
+        if (Object.keys(d.revealed).length) write(d, "tunnel", d.owed ? "log.tunnel" : "log.tunnel.free", { n: d.owed ?? 0 }, { revealed: { cards: d.revealed } });
+        const parts = { ...route(id), ...cards, points: { points: number(e, "points") } };
+        return write(d, "train", Object.keys(d.laid).length ? "log.claim" : "log.claim.bare", {}, parts, id);
+      }
+      case "give-up": {
+        const id = text(e, "track");
+        return write(d, "tunnel", "log.giveUp", {}, { ...route(id), revealed: { cards: d.revealed } }, id);
+      }
+      case "station":
+        return write(d, "station", "log.station", {}, { place: { bold: words.place(text(e, "place")) }, ...cards });
+      case "goods": {
+        const claim = out[out.length - 1];
+        if (claim?.seat === e.seat && claim.key === "log.claim") {
+          claim.key = "log.claim.goods";
+          claim.params = { n: number(e, "count") };
+          return;
+        }
+        return write(d, "goods", "log.goods", { n: number(e, "count") });
+      }
+      case "keep-card":
+        return write(d, "flag", "log.keepCard", {}, { cards: { cards: { [text(e, "card")]: 1 } } });
+      case "flag":
+        return write(d, "flag", "log.flag", {}, { points: { points: number(e, "points") } });
+      case "pass":
+        return write(d, "skip", "log.pass");
+      case "last-round":
+        return write(d, "clock", "log.last");
+      case "over":
+        return write({ ...d, seat: null }, "star", "log.over");
+      case "place":
+        return write(d, "cards", "log.place", {}, { cards: { cards: (e.cards ?? {}) as Cards } });
+      case "robbed":
+        return write(d, "minus", "log.robbed", { n: number(e, "count"), colour: words.card(text(e, "colour")) });
+      case "round":
+        return write({ ...d, seat: null }, "again", "log.round", { n: number(e, "round") });
+      case "complete":
+        return write(d, "ticket", "log.complete", { n: number(e, "count") }, { points: { points: number(e, "points") } });
+    }
+  }
+}
+
+/** A line as plain words, for announcements. */
+export function spoken(e: Entry, words: Words): string {
+  return segments(e.key, e.params)
+    .map((s) => {
+      if (typeof s === "string") return s;
+      const part = e.parts[s.slot];
+      if (!part) return "";
+      if ("bold" in part) return part.bold;
+      if ("cards" in part) return words.cards(part.cards);
+      return "points" in part ? `+${part.points}` : part.text;
+    })
+    .join("");
+}

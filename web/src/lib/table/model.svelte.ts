@@ -1,0 +1,302 @@
+/** What the table screen knows and wants: the view put in order for drawing, and the choice being made. */
+import type { Aim, Target } from "../board/types";
+import { countCards, type Cards } from "../art/ink";
+import type { Board, Track } from "../protocol/board";
+import type { GameView, LegalAction, PlayerView, SeatInfo, TicketView } from "../protocol/messages";
+import type { TableSession } from "../net/session.svelte";
+import { shortestWay } from "./distance";
+import { tell } from "./log";
+import { Words } from "./words";
+
+/** A way to pay, as the rows of the picker show it: one per colour, with more wilds on demand. */
+export interface Payment {
+  text: string;
+  cards: Cards;
+}
+
+export interface PayRow {
+  colour: string;
+  /** fewest wilds first */
+  ways: Payment[];
+}
+
+/** What is being paid for. `due` when the server already waits for the payment. */
+export interface Purchase {
+  target: Target;
+  track?: Track;
+  rows: PayRow[];
+  due: boolean;
+}
+
+export interface Tunnel {
+  seat: number;
+  track: string;
+  laid: Cards;
+  revealed: string[];
+  owed: number;
+}
+
+export type Choice = "payment" | "tunnel" | "flag" | "tickets";
+
+export interface Refusal {
+  rule: string;
+  code: string;
+  need?: number;
+  have?: number;
+  wild?: number;
+  colour?: string;
+  owner?: number;
+  seats?: number;
+}
+
+const wilds = (cards: Cards) => cards.wild ?? 0;
+const colourOf = (cards: Cards) => Object.keys(cards).find((c) => c !== "wild") ?? "wild";
+
+/** Rows of the picker: colours ordered by how few wilds they need, then by how many cards of them there are. */
+export function payRows(payments: readonly Payment[], hand: Cards): PayRow[] {
+  const rows = new Map<string, Payment[]>();
+  for (const p of payments) {
+    const colour = colourOf(p.cards);
+    rows.set(colour, [...(rows.get(colour) ?? []), p]);
+  }
+  return [...rows]
+    .map(([colour, ways]) => ({ colour, ways: ways.sort((x, y) => wilds(x.cards) - wilds(y.cards)) }))
+    .sort((x, y) => wilds(x.ways[0]!.cards) - wilds(y.ways[0]!.cards) || (hand[y.colour] ?? 0) - (hand[x.colour] ?? 0));
+}
+
+export class TableModel {
+  readonly words: Words;
+  readonly tracks: Map<string, Track>;
+  /** the route or city chosen but not yet paid for */
+  aimed = $state.raw<Target | null>(null);
+  row = $state(0);
+  way = $state(0);
+  /** routes glow, or cities for a station */
+  stationMode = $state(false);
+  /** tickets marked in an offer */
+  kept = $state.raw<ReadonlySet<string>>(new Set());
+  /** something illegal that was asked for: its reason stays on the table until something else is done */
+  refused = $state.raw<Target | null>(null);
+  /** a tunnel that was settled at once, shown until its moment is over */
+  passing = $state.raw<Tunnel | null>(null);
+  /** a ticket whose path is lit */
+  shownTicket = $state<string | null>(null);
+  #ways = new Map<string, number>();
+
+  constructor(
+    readonly session: TableSession,
+    readonly board: Board,
+  ) {
+    this.words = new Words(board);
+    this.tracks = new Map(board.tracks.map((x) => [x.id, x]));
+  }
+
+  get view(): GameView {
+    return this.session.view!;
+  }
+
+  readonly me = $derived.by(() => this.view.seat);
+  readonly seats = $derived.by((): SeatInfo[] => this.session.table?.seats ?? []);
+  readonly liveries = $derived.by(() => this.seats.map((s) => s.colour as string));
+  readonly mine = $derived.by((): PlayerView | null => (this.me === null ? null : (this.view.players[this.me] ?? null)));
+  readonly myTurn = $derived.by(() => this.view.legal.length > 0);
+  readonly choosing = $derived.by(() => this.view.offer.length > 0 && this.view.legal.some((a) => a.kind === "keep"));
+  readonly canAct = $derived.by(() => this.myTurn && this.session.waiting === null && this.session.line === "open");
+  readonly log = $derived.by(() => tell(this.session.events, this.words));
+  readonly round = $derived.by(() => Math.floor(this.view.turn / this.view.seats) + 1);
+
+  nameOf(seat: number | null): string {
+    return seat === null ? "" : (this.seats[seat]?.name ?? `${seat + 1}`);
+  }
+
+  liveryOf(seat: number | null): string {
+    return seat === null ? "slate" : (this.liveries[seat] ?? "slate");
+  }
+
+  /** Others in turn order after me. */
+  readonly others = $derived.by(() => {
+    const n = this.view.seats;
+    const start = this.me ?? n - 1;
+    return Array.from({ length: n }, (_, i) => (start + 1 + i) % n).filter((s) => s !== this.me);
+  });
+
+  // ---- what may be chosen ----
+  readonly claims = $derived.by(() => new Map(this.view.legal.filter((a) => a.kind === "claim").map((a) => [a.track!, a])));
+  readonly builds = $derived.by(() => new Map(this.view.legal.filter((a) => a.kind === "station").map((a) => [a.place!, a])));
+  readonly takes = $derived.by(() => new Map(this.view.legal.filter((a) => a.kind === "take").map((a) => [a.colour!, a])));
+  readonly blind = $derived.by(() => this.#only("blind"));
+  readonly drawTickets = $derived.by(() => this.#only("tickets"));
+  readonly pass = $derived.by(() => this.#only("pass"));
+  readonly decline = $derived.by(() => this.#only("decline"));
+  readonly keepCard = $derived.by(() => this.#only("keep-card"));
+  readonly placements = $derived.by(() => this.view.legal.filter((a) => a.kind === "place"));
+  readonly legalTracks = $derived.by((): ReadonlySet<string> => new Set(this.stationMode ? [] : this.claims.keys()));
+  readonly legalPlaces = $derived.by((): ReadonlySet<string> => new Set(this.stationMode ? this.builds.keys() : []));
+
+  #only(kind: string): LegalAction | null {
+    return this.view.legal.find((a) => a.kind === kind) ?? null;
+  }
+
+  /** Free tracks beside a taken one that nobody may take any more, as printed on the board. */
+  readonly closed = $derived.by((): ReadonlySet<string> => {
+    const { claims, seats } = this.view;
+    if (seats > this.board.twin_closed_up_to) return new Set();
+    return new Set(this.board.tracks.filter((x) => x.twin && claims[x.id] === undefined && claims[x.twin] !== undefined).map((x) => x.id));
+  });
+
+  /** The ends of one's open tickets. */
+  readonly hot = $derived.by((): ReadonlySet<string> => {
+    const all = [...this.view.tickets.filter((x) => !x.done), ...this.view.offer.filter((x) => this.kept.has(x.id))];
+    return new Set(all.flatMap((x) => [x.a, x.b]));
+  });
+
+  refusal(target: Target): Refusal | null {
+    const key = target.kind === "track" ? target.id : `station:${target.id}`;
+    return (this.view.refusals[key] as Refusal | undefined) ?? null;
+  }
+
+  /** The tunnel everybody looks at now. */
+  readonly tunnel = $derived.by((): Tunnel | null => {
+    const { phase, pending, actor } = this.view;
+    if (phase === "tunnel" && pending?.claim && actor !== null) {
+      return { seat: actor, track: pending.claim, laid: pending.laid, revealed: pending.revealed, owed: pending.owed };
+    }
+    return this.passing;
+  });
+
+  /** Which panel asks for a decision. */
+  readonly choice = $derived.by((): Choice | null => {
+    if (this.tunnel) return "tunnel";
+    if (this.choosing) return "tickets";
+    if (this.view.phase === "flag" && this.myTurn) return "flag";
+    return this.purchase ? "payment" : null;
+  });
+
+  // ---- paying ----
+  readonly purchase = $derived.by((): Purchase | null => {
+    const { view } = this;
+    if (view.phase === "payment" && this.myTurn && view.pending) {
+      const target: Target = view.pending.claim ? { kind: "track", id: view.pending.claim } : { kind: "place", id: view.pending.station! };
+      const ways = view.legal.filter((a) => a.kind === "pay").map((a) => ({ text: a.text, cards: a.cards ?? {} }));
+      return this.#purchase(target, ways, true);
+    }
+    const aimed = this.aimed;
+    const action = aimed && (aimed.kind === "track" ? this.claims.get(aimed.id) : this.builds.get(aimed.id));
+    if (!aimed || !action) return null;
+    const ways = (action.payments ?? []).map((p) => ({ text: `${action.text} with ${p.text.replace(/^pay /, "")}`, cards: p.cards }));
+    return this.#purchase(aimed, ways, false);
+  });
+
+  #purchase(target: Target, ways: Payment[], due: boolean): Purchase {
+    const track = target.kind === "track" ? this.tracks.get(target.id) : undefined;
+    return { target, track, rows: payRows(ways, this.view.hand), due };
+  }
+
+  readonly payment = $derived.by((): Payment | null => {
+    const row = this.purchase?.rows[Math.min(this.row, (this.purchase?.rows.length ?? 1) - 1)];
+    return row ? (row.ways[Math.min(this.way, row.ways.length - 1)] ?? null) : null;
+  });
+
+  /** Cards that would leave the hand. */
+  readonly spent = $derived.by((): Cards => this.payment?.cards ?? {});
+
+  readonly aim = $derived.by((): Aim | null => {
+    const target = this.purchase?.target ?? this.#pendingTarget;
+    return target ? { target, livery: this.liveryOf(this.view.actor) } : null;
+  });
+
+  get #pendingTarget(): Target | null {
+    const p = this.view.pending;
+    if (p?.claim && this.view.claims[p.claim] === undefined) return { kind: "track", id: p.claim };
+    return p?.station && this.view.stations[p.station] === undefined ? { kind: "place", id: p.station } : null;
+  }
+
+  /** Tickets that what is aimed at would complete or bring nearer. */
+  readonly effect = $derived.by(() => {
+    const track = this.purchase?.track;
+    if (!track) return null;
+    const near = this.view.tickets.filter((x) => !x.done && x.missing !== null && x.missing <= track.spaces && (x.a === track.a || x.a === track.b || x.b === track.a || x.b === track.b));
+    return near[0] ?? null;
+  });
+
+  pick(target: Target): boolean {
+    this.refused = null;
+    if (!this.canAct) return false;
+    const legal = target.kind === "track" ? this.claims.has(target.id) : this.builds.has(target.id);
+    if (!legal) {
+      this.refused = target;
+      return false;
+    }
+    this.stationMode = target.kind === "place";
+    this.aimed = target;
+    [this.row, this.way] = [0, 0];
+    return true;
+  }
+
+  /** Choose a target and pay with a colour, as when cards are dropped on it. */
+  payWith(target: Target, colour: string): boolean {
+    if (!this.pick(target)) return false;
+    const row = this.purchase?.rows.findIndex((r) => r.colour === colour) ?? -1;
+    if (row >= 0) this.row = row;
+    return row >= 0;
+  }
+
+  confirm(): void {
+    const payment = this.payment;
+    if (!payment || !this.canAct) return;
+    this.send(payment.text);
+  }
+
+  cancel(): void {
+    if (this.view.phase === "payment" && this.purchase?.due) {
+      if (this.session.canUndo) this.session.undo();
+      return;
+    }
+    this.aimed = null;
+    this.stationMode = false;
+  }
+
+  send(text: string): void {
+    this.aimed = null;
+    this.stationMode = false;
+    this.kept = new Set();
+    this.shownTicket = null;
+    this.refused = null;
+    [this.row, this.way] = [0, 0];
+    this.session.play(text);
+  }
+
+  // ---- tickets ----
+  toggle(id: string): void {
+    const kept = new Set(this.kept);
+    if (!kept.delete(id)) kept.add(id);
+    this.kept = kept;
+  }
+
+  readonly keepAction = $derived.by((): LegalAction | null => {
+    const wanted = this.kept;
+    return this.view.legal.find((a) => a.kind === "keep" && a.tickets?.length === wanted.size && a.tickets.every((x) => wanted.has(x))) ?? null;
+  });
+
+  lengthOf(ticket: TicketView): number {
+    const known = this.#ways.get(ticket.id);
+    if (known !== undefined) return known;
+    const length = shortestWay(this.board, ticket.a, ticket.b);
+    this.#ways.set(ticket.id, length);
+    return length;
+  }
+
+  readonly lit = $derived.by((): ReadonlySet<string> | null => {
+    const ticket = this.view.tickets.find((x) => x.id === this.shownTicket);
+    return ticket?.done ? new Set(ticket.path) : null;
+  });
+
+  /** Points for each length, as the board prints them. */
+  readonly tariff = $derived.by(() => {
+    const table = (piece: "main" | "subway") =>
+      [...new Map(this.board.tracks.filter((x) => x.piece === piece).map((x) => [x.cost, x.points]))].sort((x, y) => x[0] - y[0]);
+    return { main: table("main"), subway: table("subway") };
+  });
+
+  readonly discards = $derived.by(() => countCards(this.view.discard));
+}

@@ -1,0 +1,66 @@
+/** What new events set in motion: cards in flight, sounds, a tunnel's moment. */
+import type { News } from "../net/session.svelte";
+import { play } from "../sound/sound";
+import { fly } from "./flights.svelte";
+import type { TableModel, Tunnel } from "./model.svelte";
+
+export function onNews(news: News, m: TableModel): void {
+  if (news.cause !== "action" && news.cause !== "start") return;
+  let delay = 0;
+  const laid: Record<string, number> = {};
+  const revealed: string[] = [];
+  let owed = 0;
+  for (const e of news.events) {
+    const own = e.seat === m.me;
+    const home = (card: string) => (own ? [`hand:${card}`, "hand", `player:${e.seat}`] : [`player:${e.seat}`]);
+    switch (e.kind) {
+      case "take":
+        fly(String(e.card), [`market:${String(e.slot)}`], home(String(e.card)), (delay += 60));
+        play("card");
+        break;
+      case "blind":
+        fly(own && e.card ? String(e.card) : "back", ["deck"], home(String(e.card ?? "")), (delay += 60));
+        play("card");
+        break;
+      case "lay":
+        for (const [c, n] of Object.entries((e.cards ?? {}) as Record<string, number>)) laid[c] = (laid[c] ?? 0) + n;
+        break;
+      case "reveal":
+        revealed.push(String(e.card));
+        break;
+      case "owe":
+        owed = Number(e.owed ?? 0);
+        break;
+      case "claim":
+        wagons(m.tracks.get(String(e.track))?.spaces ?? 1);
+        if (revealed.length) pass(m, { seat: e.seat ?? 0, track: String(e.track), laid, revealed, owed });
+        break;
+      case "give-up":
+        play("stamp");
+        break;
+      case "station":
+      case "goods":
+        play("wagon");
+        break;
+    }
+  }
+  if (madeTicket(news)) setTimeout(() => play("punch"), 500);
+  else if (!news.before?.legal.length && news.view.legal.length) setTimeout(() => play("chime"), 300);
+}
+
+function wagons(n: number): void {
+  for (let i = 0; i < Math.min(n, 8); i++) setTimeout(() => play("wagon"), i * 90);
+}
+
+/** A tunnel without surcharge is over before anyone saw it: its cards are shown for a while. */
+function pass(m: TableModel, tunnel: Tunnel): void {
+  m.passing = tunnel;
+  setTimeout(() => {
+    if (m.passing === tunnel) m.passing = null;
+  }, 3000);
+}
+
+function madeTicket(news: News): boolean {
+  const done = new Set(news.before?.tickets.filter((x) => x.done).map((x) => x.id));
+  return news.view.tickets.some((x) => x.done && !done.has(x.id) && news.before?.tickets.some((y) => y.id === x.id));
+}

@@ -1,0 +1,67 @@
+/** The sentence of the sign: who acts, what for, what else is possible. */
+import { keyOf, list, t } from "../i18n";
+import type { TableModel } from "./model.svelte";
+
+export interface Sentence {
+  /** whose glyph stands before it */
+  seat: number | null;
+  who: string;
+  what: string;
+  more: string;
+  mine: boolean;
+  last: boolean;
+}
+
+/** `short` where there is little room. */
+export function sentence(m: TableModel, short = false): Sentence {
+  const { view } = m;
+  const base = { seat: view.actor, who: "", what: "", more: "", mine: m.myTurn, last: view.last_turns !== null && view.phase !== "over" };
+  if (view.phase === "over") return { ...base, ...winners(m) };
+  if (m.myTurn) return { ...base, seat: m.me, who: t("sign.yours", { name: m.nameOf(m.me) }), ...own(m, short) };
+  if (view.phase === "opening") {
+    const names = view.players.filter((p) => p.choosing).map((p) => m.nameOf(p.seat));
+    return { ...base, seat: m.me, what: t("sign.openingWait", { names: list(names) }) };
+  }
+  const pending = view.pending;
+  const what = pending?.claim ? m.words.route(m.tracks.get(pending.claim)) : pending?.station ? m.words.place(pending.station) : "";
+  const key = keyOf("sign.other", view.phase) ?? "sign.other.turn";
+  return { ...base, what: t(key, { name: m.nameOf(view.actor), route: what, n: pending?.owed ?? 0 }) };
+}
+
+function own(m: TableModel, short: boolean): { what: string; more: string } {
+  const { view, purchase } = m;
+  const only = (what: string) => ({ what, more: "" });
+  if (view.phase === "opening" && short) return only(t("sign.tickets", { n: view.keep_at_least }));
+  if (view.phase === "opening") return { what: `${t("sign.opening")} ${t("sign.opening.more", { n: view.keep_at_least })}`, more: "" };
+  if (view.phase === "tickets") return only(view.keep_at_least ? t("sign.tickets", { n: view.keep_at_least }) : t("sign.tickets.any"));
+  if (view.phase === "second-card") return { what: t("sign.second"), more: view.market.includes("wild") ? t("sign.second.more") : "" };
+  if (view.phase === "tunnel") return { what: t("sign.tunnel", { n: view.pending?.owed ?? 0 }), more: t("sign.tunnel.more") };
+  if (view.phase === "flag") {
+    const colour = Object.keys(view.pending?.laid ?? {}).find((c) => c !== "wild") ?? "";
+    const full = (m.mine?.flag.length ?? 0) + 1 === m.board.flag_colours.length;
+    return { what: t("sign.flag", { colour: m.words.card(colour) }), more: full ? t("sign.flag.full") : "" };
+  }
+  if (purchase) {
+    const { target, track, due } = purchase;
+    if (target.kind === "place") {
+      const place = m.words.place(target.id);
+      return due ? only(t("sign.stationDue", { place })) : { what: t("sign.station", { place }) + (short ? "." : ","), more: t("sign.station.more") };
+    }
+    const route = m.words.route(track);
+    return due ? only(t("sign.payDue", { route })) : { what: t("sign.pay", { route }) + (short ? "." : ","), more: t("sign.pay.more") };
+  }
+  if (m.stationMode) return { what: t("sign.stationPick") + (short ? "." : ","), more: t("sign.stationPick.more") };
+  if (m.pass) return only(t("sign.pass"));
+  if (short) return only(t(m.board.family === "cards" ? "sign.short.cards" : "sign.short"));
+  if (m.board.family === "cards") return only(t("sign.turn.cards"));
+  return only(t(m.builds.size ? "sign.turn.stations" : "sign.turn"));
+}
+
+function winners(m: TableModel): { seat: number | null; what: string } {
+  const outcome = m.view.outcome;
+  const seats = outcome?.winners ?? [];
+  const n = outcome?.seats.find((s) => s.seat === seats[0])?.total ?? 0;
+  const names = seats.map((s) => m.nameOf(s));
+  if (seats.length > 1) return { seat: null, what: t("sign.over.shared", { names: list(names), n }) };
+  return { seat: seats[0] ?? null, what: t("sign.over", { name: names[0] ?? "", n }) };
+}

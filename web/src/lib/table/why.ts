@@ -1,0 +1,81 @@
+/** Why something on the board cannot be chosen, in words, and what a route is. */
+import type { Target } from "../board/types";
+import { t } from "../i18n";
+import type { Refusal, TableModel } from "./model.svelte";
+
+export interface Reason {
+  sentence: string;
+  rule: string | null;
+}
+
+function cardsNeeded(r: Refusal, m: TableModel): string {
+  const have: string[] = [];
+  const colour = r.colour ?? "grey";
+  if (r.have) have.push(m.words.count(colour, r.have));
+  if (r.wild) have.push(m.words.count("wild", r.wild));
+  const got = have.length === 2 ? t("why.have.and", { a: have[0]!, b: have[1]! }) : (have[0] ?? t("why.have.none"));
+  return t("why.cards", { need: m.words.count(colour, r.need ?? 0), have: got });
+}
+
+function sentenceOf(r: Refusal, target: Target, m: TableModel): string {
+  const name = m.nameOf(r.owner ?? null);
+  switch (r.code) {
+    case "taken":
+      return t(target.kind === "place" ? "why.station.taken" : "why.taken", { name });
+    case "own-twin":
+      return t("why.own-twin");
+    case "closed":
+      return t("why.closed", { n: r.seats ?? m.view.seats });
+    case "pieces": {
+      const kind = target.kind === "track" ? (m.tracks.get(target.id)?.piece ?? "main") : "main";
+      return t("why.pieces", { need: m.words.pieces(kind, r.need ?? 0), have: r.have ?? 0 });
+    }
+    case "wilds":
+      return t("why.wilds", { need: m.words.count("wild", r.need ?? 0), have: r.have ?? 0 });
+    case "cards":
+      return cardsNeeded(r, m);
+    case "no-station":
+      return t("why.no-station");
+    case "no-tickets":
+      return t("why.no-tickets");
+    case "no-cards":
+      return t("why.no-cards");
+    case "wild-second":
+      return t("why.wild-second");
+    default:
+      return t("why.phase");
+  }
+}
+
+/** The reason against a target, or null if it may be chosen. */
+export function reason(target: Target, m: TableModel): Reason | null {
+  if (target.kind === "track" ? m.claims.has(target.id) : m.builds.has(target.id)) return null;
+  const owner = target.kind === "track" ? m.view.claims[target.id] : m.view.stations[target.id];
+  if (owner !== undefined) return { sentence: t(target.kind === "place" ? "why.station.taken" : "why.taken", { name: m.nameOf(owner) }), rule: target.kind === "place" ? "G1" : "R4" };
+  const refusal = m.refusal(target);
+  if (refusal) return { sentence: sentenceOf(refusal, target, m), rule: refusal.rule };
+  if (target.kind === "place" && !m.board.stations) return null;
+  if (m.view.phase === "over") return null;
+  return { sentence: t(m.myTurn ? "why.phase" : "why.turn"), rule: "T1" };
+}
+
+export function titleOf(target: Target, m: TableModel): string {
+  return target.kind === "track" ? m.words.route(m.tracks.get(target.id)) : m.words.place(target.id);
+}
+
+/** A target for a screen reader: everything the picture tells. */
+export function nameOf(target: Target, m: TableModel): string {
+  const parts = [titleOf(target, m)];
+  if (target.kind === "track") {
+    const track = m.tracks.get(target.id)!;
+    parts.push(m.words.track(track));
+    const owner = m.view.claims[target.id];
+    if (owner !== undefined) parts.push(t("track.owner", { name: m.nameOf(owner) }));
+    else if (m.claims.has(target.id)) parts.push(t("track.legal"));
+  } else {
+    const owner = m.view.stations[target.id];
+    if (owner !== undefined) parts.push(t("track.station", { name: m.nameOf(owner) }));
+    else if (m.builds.has(target.id)) parts.push(t("track.stationLegal"));
+  }
+  return parts.join(", ");
+}
