@@ -1,0 +1,170 @@
+"""One kernel at three speeds: the interpreter, the compiled code and CUDA give the same bytes."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from aiguillage.boards import Board, load_board
+from aiguillage.game.kernels import COMPILED, INTERPRETED
+from aiguillage.rules.state import OPENING, OVER, SCRATCH, STATE, new_record
+
+TITLES = {"europe": (2, 3, 4, 5), "amsterdam": (2, 3, 4), "berlin": (2, 3, 4), "paris": (2, 3, 4)}
+TABLES = [(title, seats) for title, counts in TITLES.items() for seats in counts]
+
+
+class Twins:
+    """The same game on both kernels."""
+
+    def __init__(self, board: Board, seats: int, seed: int) -> None:
+        self.table = board.table
+        self.kernels = (INTERPRETED, COMPILED)
+        self.states = [new_record(STATE) for _ in self.kernels]
+        self.scratch = [new_record(SCRATCH) for _ in self.kernels]
+        for kernel, state, scratch in self.each():
+            kernel.turn.setup(self.table, state, seats, -1, seed, 3, scratch)
+        self.compare("set-up")
+
+    def each(self) -> Any:
+        return zip(self.kernels, self.states, self.scratch, strict=True)
+
+    def compare(self, what: str) -> None:
+        one, other = self.states
+        if one.tobytes() != other.tobytes():
+            names = [name for name in STATE.names if not np.array_equal(one[name], other[name])]
+            raise AssertionError(f"after {what} the kernels differ in {names}")
+        events = [scratch.events[: scratch.events_n].tolist() for scratch in self.scratch]
+        assert events[0] == events[1], what
+
+    def legal(self) -> list[int]:
+        lists = []
+        for kernel, state, scratch in self.each():
+            count = kernel.turn.legal(self.table, state, scratch.actions)
+            lists.append(scratch.actions[:count].tolist())
+        assert lists[0] == lists[1]
+        assert lists[0] == sorted(set(lists[0])), "ascending, no action twice"
+        return lists[0]
+
+    def step(self, action: int) -> None:
+        for kernel, state, scratch in self.each():
+            kernel.turn.step(self.table, state, action, scratch)
+        self.compare(f"action {action}")
+
+    def look(self, seat: int, seed: int) -> None:
+        """What a seat sees, and a game made up from it."""
+        seen = []
+        for kernel, state, _ in self.each():
+            copy = np.frombuffer(state.tobytes(), STATE).copy().view(np.recarray)[0]
+            kernel.turn.observe(self.table, copy, seat)
+            seen.append(copy.tobytes())
+            kernel.rng.seed_random(copy, seed, seat + 1)
+            kernel.turn.determinize(self.table, copy, seat)
+            seen.append(copy.tobytes())
+        assert seen[:2] == seen[2:]
+
+    def key(self, low: int, high: int) -> None:
+        for kernel, state, _ in self.each():
+            kernel.rng.mix_key(state, low, high)
+        self.compare("a key")
+
+
+def play_twins(title: str, seats: int, seed: int) -> int:
+    """One random game; how many decisions it took."""
+    chance = random.Random(f"{title} {seats} {seed}")
+    twins = Twins(load_board(title), seats, seed)
+    state = twins.states[0]
+    while state.phase != OVER:
+        if state.phase == OPENING:
+            seat = chance.choice([s for s in range(seats) if state.chosen[s] == -1])
+            for one in twins.states:
+                one.actor = seat
+        if chance.random() < 0.1:
+            twins.key(chance.getrandbits(32), chance.getrandbits(32))
+        if chance.random() < 0.2:
+            twins.look(chance.randrange(-1, seats), chance.getrandbits(40))
+        twins.step(chance.choice(twins.legal()))
+    twins.look(chance.randrange(-1, seats), 1)
+    return int(state.decisions)
+
+
+@pytest.mark.parametrize(("title", "seats"), TABLES)
+def test_interpreter_and_compiled_code_give_the_same_bytes(title: str, seats: int) -> None:
+    assert play_twins(title, seats, seed=1) > 20
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("title", "seats"), TABLES)
+def test_the_same_bytes_at_length(title: str, seats: int) -> None:
+    for seed in range(2, 102):
+        play_twins(title, seats, seed)
+
+
+def test_random_numbers_are_the_same() -> None:
+    chance = random.Random("numbers")
+    for _ in range(200):
+        seed, stream = chance.getrandbits(chance.choice([1, 31, 32, 33, 63])), chance.getrandbits(40)
+        states = [new_record(STATE) for _ in range(2)]
+        numbers = []
+        for kernel, state in zip((INTERPRETED, COMPILED), states, strict=True):
+            kernel.rng.seed_random(state, seed, stream)
+            assert state.rng != 0
+            numbers.append([int(kernel.rng.below(state, n)) for n in (1, 2, 7, 110, 110, 44, 46)])
+        assert numbers[0] == numbers[1]
+        assert states[0].rng == states[1].rng
+        assert all(
+            number < limit for number, limit in zip(numbers[0], (1, 2, 7, 110, 110, 44, 46), strict=True)
+        )
+
+
+def test_random_numbers_are_even() -> None:
+    """A thousand draws from each of thirty seeds: every one of seven numbers comes up a seventh of the time."""
+    counts = np.zeros(7, int)
+    for seed in range(30):
+        state = new_record(STATE)
+        COMPILED.rng.seed_random(state, seed, 0)
+        for _ in range(1000):
+            counts[COMPILED.rng.below(state, 7)] += 1
+    expected = counts.sum() / 7
+    assert ((counts - expected) ** 2 / expected).sum() < 22.5, (
+        "chi-square with six degrees of freedom, p = 0.001"
+    )
+
+
+def simulate(*arguments: str, **environment: str) -> dict[str, Any]:
+    program = "from aiguillage.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "simulate", *arguments, "--json"],
+        capture_output=True,
+        text=True,
+        env=os.environ | environment,
+        cwd=Path(__file__).parent,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return dict(json.loads(done.stdout))
+
+
+@pytest.mark.parametrize(("title", "seats"), [("europe", 3), ("amsterdam", 2), ("berlin", 2), ("paris", 4)])
+def test_the_cuda_path_plays_the_same_games(title: str, seats: int) -> None:
+    """On a machine without a GPU numba simulates one; thread by thread, it runs the same kernel functions."""
+    arguments = (title, "--players", str(seats), "--games", "3", "--seed", "5")
+    cuda = simulate(*arguments, "--device", "cuda", NUMBA_ENABLE_CUDASIM="1")
+    interpreted = simulate(*arguments, "--device", "python")
+    compiled = simulate(*arguments, "--device", "cpu", "--threads", "2")
+    assert cuda["digest"] == interpreted["digest"] == compiled["digest"]
+    assert cuda["decisions"] == interpreted["decisions"] == compiled["decisions"]
+    assert cuda["mean_scores"] == interpreted["mean_scores"]
+
+
+def test_records_have_no_holes() -> None:
+    """Every byte of a state belongs to a field: copies carry all of them, so digests and comparisons may use bytes."""
+    from aiguillage.rules.cardgame_state import CARD_STATE
+
+    for dtype in (STATE, CARD_STATE):
+        assert sum(dtype.fields[name][0].itemsize for name in dtype.names) == dtype.itemsize
