@@ -3,10 +3,13 @@
 from typing import Any
 
 from .cardgame import legal, setup, step
+from .cardgame_score import final_count
 from .cardgame_state import CARD_SCRATCH, CARD_STATE
 from .jit import kernel
 from .rng import below
 from .state import OVER
+
+__all__ = ["final_count", "play_games", "play_out", "setup"]
 
 STATE_DTYPE, SCRATCH_DTYPE = CARD_STATE, CARD_SCRATCH
 
