@@ -1,5 +1,8 @@
 /** English. Every other language has the same keys and slots; a test compares them. */
+import { screens } from "./en.screens";
+
 export const en = {
+  ...screens,
   "app.name": "Aiguillage",
   "app.claim": "Five train games, with friends or bots",
   "app.loading": "Setting the points…",

@@ -1,7 +1,9 @@
 /** Le français. */
 import type { Key } from "./en";
+import { screens } from "./fr.screens";
 
 export const fr: Record<Key, string> = {
+  ...screens,
   "app.name": "Aiguillage",
   "app.claim": "Cinq jeux de trains, entre amis ou contre des robots",
   "app.loading": "On règle les aiguilles…",

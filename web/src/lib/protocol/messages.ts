@@ -25,10 +25,10 @@ export interface BoardVerdict {
   digest: string | null;
 }
 
-/** The server is about to close this connection. After `restart` and `slow` connect again in a moment. */
+/** The server is about to close this connection. After `restart` connect again in a moment. */
 export interface ByeMessage {
   type: "bye";
-  reason: "restart" | "slow" | "fault";
+  reason: "restart" | "fault";
 }
 
 /** What can be chosen when a table is created. */
@@ -136,7 +136,7 @@ export interface GameView {
   pending: Pending | null;
   hand: Record<string, number>;
   tickets: TicketView[];
-  offer: TicketView[];
+  offer: OfferedTicket[];
   keep_at_least: number;
   legal: LegalAction[];
   refusals: Record<string, Record<string, unknown>>;
@@ -170,9 +170,10 @@ export interface HintMessage {
   why: string;
 }
 
-/** A text record; it is checked by replaying it and kept as a finished table. */
+/** A text record, and the board file if it was played on an own board. It is checked by replaying it and kept as a finished table. */
 export interface ImportRecord {
   record: string;
+  board?: string | null;
   public?: boolean;
 }
 
@@ -202,6 +203,16 @@ export interface LegalAction {
   tickets: string[] | null;
   cards: Record<string, number> | null;
   payments: Payment[] | null;
+}
+
+/** A ticket as printed; `cards` are what the Card Game asks for. */
+export interface OfferedTicket {
+  id: string;
+  a: string;
+  b: string;
+  points: number;
+  long: boolean;
+  cards: Record<string, number>;
 }
 
 /** What the people at a table agreed on. */
@@ -271,6 +282,7 @@ export interface OutcomeTicket {
 
 export interface Payment {
   text: string;
+  kind: string;
   cards: Record<string, number>;
 }
 
@@ -373,8 +385,8 @@ export interface SeatInfo {
   host: boolean;
   present: boolean;
   away_since: number | null;
-  /** the grace period is over: the host may give the seat to a bot */
-  may_hand_over: boolean;
+  /** from this time on the host may give the absent player's seat to a bot */
+  hand_over_at: number | null;
 }
 
 /** A seat of one's own (leave, come back) or, for the host, of somebody else (kick). */
@@ -473,7 +485,6 @@ export interface TableInfo {
   created: number;
   started: number | null;
   ended: number | null;
-  sequence: number;
   winners: number[] | null;
   totals: number[] | null;
   /** the table where the same people play again */
@@ -509,16 +520,17 @@ export interface TakebackState {
   waiting: number[];
 }
 
+/** One's own ticket: its path once done, before that the spaces missing at least (null: impossible now). */
 export interface TicketView {
   id: string;
   a: string;
   b: string;
   points: number;
   long: boolean;
+  cards: Record<string, number>;
   done: boolean;
   path: string[];
   missing: number | null;
-  cards: Record<string, number>;
 }
 
 /** The game after `sequence`, for `seat`. `events` are what happened since the view before; after `undo` and `rewind` the log is to be replaced by `log`. */

@@ -1,0 +1,72 @@
+/** The server's REST part, typed. Every refusal arrives as a `Refusal` with a code and a sentence. */
+import type {
+  Catalogue,
+  ChangeTable,
+  CreateTable,
+  ImportRecord,
+  JoinTable,
+  Problem,
+  Rename,
+  Replay,
+  SeatBot,
+  ServerStatus,
+  TableAnswer,
+  TableList,
+} from "../protocol/messages";
+import type { Board } from "../protocol/board";
+
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/api/${path}`, {
+      method,
+      ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new Refusal("offline", "The server does not answer.", 0);
+  }
+  if (!answer.ok) {
+    const problem = (await answer.json().catch(() => null)) as Problem | null;
+    throw new Refusal(problem?.code ?? "internal", problem?.message ?? answer.statusText, answer.status);
+  }
+  return (await answer.json()) as T;
+}
+
+const at = (id: string, what = "") => `tables/${encodeURIComponent(id)}${what && `/${what}`}`;
+
+export type TableSet = "public" | "mine" | "finished";
+
+export const api = {
+  status: () => ask<ServerStatus>("GET", "status"),
+  catalogue: () => ask<Catalogue>("GET", "catalogue"),
+  board: (game: string) => ask<Board>("GET", `boards/${encodeURIComponent(game)}`),
+  tables: (set: TableSet, before?: number | null, limit = 30) =>
+    ask<TableList>("GET", `tables?list=${set}&limit=${limit}${before ? `&before=${before}` : ""}`),
+  table: (id: string) => ask<TableAnswer>("GET", at(id)),
+  tableBoard: (id: string) => ask<Board>("GET", at(id, "board")),
+  create: (wish: CreateTable) => ask<TableAnswer>("POST", "tables", wish),
+  change: (id: string, wish: ChangeTable) => ask<TableAnswer>("PATCH", at(id), wish),
+  join: (id: string, wish: JoinTable) => ask<TableAnswer>("POST", at(id, "join"), wish),
+  rename: (id: string, wish: Rename) => ask<TableAnswer>("POST", at(id, "rename"), wish),
+  leave: (id: string, seat: number) => ask<TableAnswer>("POST", at(id, "leave"), { seat }),
+  comeBack: (id: string, seat: number) => ask<TableAnswer>("POST", at(id, "return"), { seat }),
+  kick: (id: string, seat: number) => ask<TableAnswer>("POST", at(id, "kick"), { seat }),
+  bot: (id: string, wish: SeatBot) => ask<TableAnswer>("POST", at(id, "bot"), wish),
+  start: (id: string) => ask<TableAnswer>("POST", at(id, "start")),
+  close: (id: string) => ask<TableAnswer>("POST", at(id, "close")),
+  rematch: (id: string) => ask<TableAnswer>("POST", at(id, "rematch")),
+  recordAddress: (id: string) => `/api/${at(id, "record")}`,
+  replay: (id: string, seat: number | null, start: number, count: number) =>
+    ask<Replay>("GET", `${at(id, "replay")}?start=${start}&count=${count}${seat === null ? "" : `&seat=${seat}`}`),
+  importRecord: (wish: ImportRecord) => ask<TableAnswer>("POST", "records", wish),
+};
