@@ -6,14 +6,27 @@ from collections.abc import Iterable
 
 from aiguillage.boards import Board
 
+Neighbours = dict[str, list[tuple[str, str, int]]]
+"""For each place the priced tracks that end there: track, place at its other end, price."""
+
+
+def neighbours(board: Board, prices: dict[str, int]) -> Neighbours:
+    """The network of the priced tracks."""
+    near: Neighbours = defaultdict(list)
+    for track_id, price in prices.items():
+        track = board.track(track_id)
+        near[track.a].append((track_id, track.b, price))
+        near[track.b].append((track_id, track.a, price))
+    return near
+
 
 def shortest(board: Board, start: str, goal: str, prices: dict[str, int]) -> tuple[int, list[str]] | None:
     """The cheapest way from one place to another over the priced tracks: price and track ids in order."""
-    near: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for track_id in prices:
-        track = board.track(track_id)
-        near[track.a].append((track_id, track.b))
-        near[track.b].append((track_id, track.a))
+    return shortest_way(neighbours(board, prices), start, goal)
+
+
+def shortest_way(near: Neighbours, start: str, goal: str) -> tuple[int, list[str]] | None:
+    """The same over a network that serves several searches."""
     heap: list[tuple[int, str, list[str]]] = [(0, start, [])]
     seen = set()
     while heap:
@@ -23,9 +36,9 @@ def shortest(board: Board, start: str, goal: str, prices: dict[str, int]) -> tup
         if place in seen:
             continue
         seen.add(place)
-        for track_id, far in near[place]:
+        for track_id, far, more in near.get(place, ()):
             if far not in seen:
-                heapq.heappush(heap, (price + prices[track_id], far, [*path, track_id]))
+                heapq.heappush(heap, (price + more, far, [*path, track_id]))
     return None
 
 

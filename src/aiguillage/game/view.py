@@ -1,12 +1,13 @@
 """What one seat may know, with names: the kernel's observation in the form that clients draw."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
+from types import SimpleNamespace
 from typing import Any
 
 from aiguillage.boards import Board
 from aiguillage.game.actions import colour_name, describe, payment_action, price_of
 from aiguillage.game.outcome import Outcome
-from aiguillage.game.paths import shortest
+from aiguillage.game.paths import neighbours, shortest_way
 from aiguillage.game.refusals import place_refusal, track_refusal
 from aiguillage.rules.claim import ALLOWED
 from aiguillage.rules.state import CLAIM, NOBODY, NOTHING, STATION, WILD, Phase
@@ -64,8 +65,21 @@ class View:
     outcome: dict[str, Any] | None
 
     def to_dict(self) -> dict[str, Any]:
-        """For a client."""
-        return asdict(self)
+        """For a client. Lists and dicts are the view's own, not copies: a server makes many of these."""
+        result = {name: getattr(self, name) for name in _VIEW_FIELDS}
+        result["players"] = [
+            {name: getattr(player, name) for name in _PLAYER_FIELDS} for player in self.players
+        ]
+        return result
+
+
+_VIEW_FIELDS = tuple(field.name for field in fields(View))
+_PLAYER_FIELDS = tuple(field.name for field in fields(PlayerView))
+
+
+def plain_fields(state: Any) -> Any:
+    """The record's fields as plain attributes: reading them from the record itself takes ten times as long."""
+    return SimpleNamespace(**{name: state[name] for name in state.dtype.names})
 
 
 def phase_name(phase: int) -> str:
@@ -82,15 +96,16 @@ def card_counts(board: Board, counts: Any) -> dict[str, int]:
 def legal_dicts(board: Board, kernel: Any, state: Any, scratch: Any, seat: int) -> list[dict[str, Any]]:
     """The legal actions with, for routes and stations, the ways to pay for them."""
     count = kernel.turn.legal(board.table, state, scratch.actions)
-    codes = [int(code) for code in scratch.actions[:count]]
+    codes = scratch.actions[:count].tolist()
+    plain = plain_fields(state)
     result = []
     for code in codes:
-        entry = describe(board, state, seat, code).to_dict()
+        entry = describe(board, plain, seat, code).to_dict()
         if code >= CLAIM:
-            cost = price_of(board, state, seat, code)
+            cost = price_of(board, plain, seat, code)
             ways = kernel.turn.legal_payments(board.table, state, code, scratch.actions)
             entry["payments"] = [
-                payment_action(board, int(way), cost).to_dict() for way in scratch.actions[:ways]
+                payment_action(board, way, cost).to_dict() for way in scratch.actions[:ways].tolist()
             ]
         result.append(entry)
     return result
@@ -101,17 +116,19 @@ def refusal_dicts(
 ) -> dict[str, dict[str, Any]]:
     """Why the rest of the board cannot be chosen, at the start of a turn."""
     result = {}
-    reasons = scratch.actions
-    kernel.refuse.claim_refusals(board.table, state, seat, reasons)
+    plain = plain_fields(state)
+    kernel.refuse.claim_refusals(board.table, state, seat, scratch.actions)
+    reasons = scratch.actions[: len(board.tracks)].tolist()
     for number, track in enumerate(board.tracks):
         if reasons[number] != ALLOWED:
-            result[track.id] = track_refusal(board, state, seat, number, int(reasons[number])).to_dict()
+            result[track.id] = track_refusal(board, plain, seat, number, reasons[number]).to_dict()
     if board.stations:
-        kernel.refuse.station_refusals(board.table, state, seat, reasons)
+        kernel.refuse.station_refusals(board.table, state, seat, scratch.actions)
+        reasons = scratch.actions[: len(board.places)].tolist()
         for number, place in enumerate(board.places):
             if reasons[number] != ALLOWED:
                 key = f"station:{place.id}"
-                result[key] = place_refusal(board, state, seat, number, int(reasons[number])).to_dict()
+                result[key] = place_refusal(board, plain, seat, number, reasons[number]).to_dict()
     if state.queue_n == 0:
         result["tickets"] = {"rule": "K3", "code": "no-tickets"}
     if state.deck_n == 0:
@@ -135,16 +152,19 @@ def ticket_dict(board: Board, number: int) -> dict[str, Any]:
 def own_tickets(board: Board, kernel: Any, state: Any, scratch: Any, seat: int) -> list[dict[str, Any]]:
     """The seat's tickets with their path, or how many spaces are missing at least (None: cannot be made any more)."""
     kernel.refuse.closed_tracks(board.table, state, seat, scratch.actions)
+    owner, closed = state.owner.tolist(), scratch.actions[: len(board.tracks)].tolist()
     prices = {}
     for number, track in enumerate(board.tracks):
-        if state.owner[number] == seat:
+        if owner[number] == seat:
             prices[track.id] = 0
-        elif scratch.actions[number] == ALLOWED:
+        elif closed[number] == ALLOWED:
             prices[track.id] = track.spaces
+    near = neighbours(board, prices)
+    held = state.ticket_at.tolist()
     result = []
     for number, ticket in enumerate(board.tickets):
-        if state.ticket_at[number] == seat:
-            found = shortest(board, ticket.a, ticket.b, prices)
+        if held[number] == seat:
+            found = shortest_way(near, ticket.a, ticket.b)
             done = found is not None and found[0] == 0
             result.append(
                 {
@@ -200,6 +220,10 @@ def pending_dict(board: Board, state: Any) -> dict[str, Any] | None:
     }
 
 
+def _owners(ids: list[str], owners: Any) -> dict[str, int]:
+    return {name: owner for name, owner in zip(ids, owners.tolist(), strict=False) if owner != NOBODY}
+
+
 def may_act(state: Any, seat: int | None) -> bool:
     """Whether the seat has a decision to take."""
     if seat is None or state.phase == Phase.OVER:
@@ -218,33 +242,30 @@ def board_view(
     viewer = -1 if seat is None else seat
     if acting:
         state.actor = viewer
+    plain = plain_fields(state)
     offer = (
-        [int(ticket) for ticket in state.offer[viewer, : state.offer_n[viewer]]] if seat is not None else []
+        [int(ticket) for ticket in plain.offer[viewer, : plain.offer_n[viewer]]] if seat is not None else []
     )
     least = board.opening.keep if phase == Phase.OPENING else 1
     return View(
         game=board.id,
-        seats=int(state.seats),
+        seats=int(plain.seats),
         seat=seat,
         phase=phase_name(phase),
-        actor=None if phase in (Phase.OPENING, Phase.OVER) else int(state.actor),
-        turn=int(state.turns),
-        decision=int(state.decisions),
-        last_turns=None if state.last_turns == NOTHING else int(state.last_turns),
-        market=[None if kind == NOTHING else colour_name(board, int(kind)) for kind in state.market],
-        deck=int(state.deck_n),
-        discard=card_counts(board, state.discard),
-        ticket_deck=int(state.queue_n),
-        goods_left=int(state.goods_left),
-        players=[player_view(board, state, other) for other in range(state.seats)],
-        claims={t.id: int(state.owner[n]) for n, t in enumerate(board.tracks) if state.owner[n] != NOBODY},
-        stations={
-            p.id: int(state.station_at[n])
-            for n, p in enumerate(board.places)
-            if state.station_at[n] != NOBODY
-        },
-        pending=pending_dict(board, state),
-        hand={} if seat is None else card_counts(board, state.hand[seat]),
+        actor=None if phase in (Phase.OPENING, Phase.OVER) else int(plain.actor),
+        turn=int(plain.turns),
+        decision=int(plain.decisions),
+        last_turns=None if plain.last_turns == NOTHING else int(plain.last_turns),
+        market=[None if kind == NOTHING else colour_name(board, int(kind)) for kind in plain.market],
+        deck=int(plain.deck_n),
+        discard=card_counts(board, plain.discard),
+        ticket_deck=int(plain.queue_n),
+        goods_left=int(plain.goods_left),
+        players=[player_view(board, plain, other) for other in range(plain.seats)],
+        claims=_owners([track.id for track in board.tracks], plain.owner),
+        stations=_owners([place.id for place in board.places], plain.station_at),
+        pending=pending_dict(board, plain),
+        hand={} if seat is None else card_counts(board, plain.hand[seat]),
         tickets=[] if seat is None else own_tickets(board, kernel, state, scratch, seat),
         offer=[ticket_dict(board, number) for number in offer],
         keep_at_least=min(int(least), len(offer)),
