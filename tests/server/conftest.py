@@ -2,23 +2,9 @@
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from people import GENEROUS, ThreadServer
-
-from aiguillage.server.settings import Settings
-
-
-def settings_for(folder: Path, **more: object) -> Settings:
-    values: dict[str, object] = {
-        "database": f"sqlite:///{folder / 'tables.sqlite'}",
-        "compile_kernel": False,
-        "pace_scale": 0.0,
-        "reports": folder / "reports",
-        "limits": GENEROUS,
-    }
-    return Settings(**(values | more))  # type: ignore[arg-type]
+from people import ThreadServer, settings_for
 
 
 @pytest.fixture(scope="session")

@@ -40,6 +40,17 @@ GENEROUS = Limits(
 )
 
 
+def settings_for(folder: Path, **more: object) -> Settings:
+    values: dict[str, object] = {
+        "database": f"sqlite:///{folder / 'tables.sqlite'}",
+        "compile_kernel": False,
+        "pace_scale": 0.0,
+        "reports": folder / "reports",
+        "limits": GENEROUS,
+    }
+    return Settings(**(values | more))  # type: ignore[arg-type]
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

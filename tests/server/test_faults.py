@@ -12,8 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
-from conftest import settings_for
-from people import Person, ProcessServer, ThreadServer, play_out
+from people import Person, ProcessServer, ThreadServer, play_out, settings_for
 
 from aiguillage.server import storage as storage_module
 from aiguillage.server.logs import JsonLines

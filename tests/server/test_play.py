@@ -5,8 +5,7 @@ import random
 from pathlib import Path
 
 import pytest
-from conftest import settings_for
-from people import Person, ThreadServer, play_out
+from people import Person, ThreadServer, play_out, settings_for
 
 from aiguillage.boards import board_names
 from aiguillage.game import Game

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import settings_for
-from people import Person, ThreadServer, play_out
+from people import Person, ThreadServer, play_out, settings_for
 
 ME = {"kind": "me", "name": "Ana"}
 OPEN = {"kind": "open"}

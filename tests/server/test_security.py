@@ -9,8 +9,7 @@ from typing import Any
 import httpx
 import pytest
 import websockets
-from conftest import settings_for
-from people import Person, ThreadServer
+from people import Person, ThreadServer, settings_for
 
 from aiguillage.server import tokens
 from aiguillage.server.limits import Bucket, Buckets, Counter

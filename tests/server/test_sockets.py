@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 import websockets
-from conftest import settings_for
-from people import Person, Place, ThreadServer, play_out
+from people import Person, Place, ThreadServer, play_out, settings_for
 
 from aiguillage.server.settings import Limits
 

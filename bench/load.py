@@ -1,0 +1,315 @@
+"""How a server bears load: many live tables, two people at each, a steady stream of moves.
+
+    python bench/load.py --tables 500 --rate 200 --seconds 60
+
+Starts a server of its own (SQLite in a temporary folder, or --database), lets two people sit down at each table
+and play random legal actions of Europe at the given rate over all tables together, and measures the time from
+sending a move to the *other* player's receiving it. Then everybody keeps quiet until the games have left the
+server's memory, and the memory of an idle table with its two connections is measured. The load generator runs
+beside the server on the same machine, so it is written to be light.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import random
+import re
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import websockets
+from websockets.asyncio.client import ClientConnection
+
+SEQUENCE = re.compile(r'"sequence":(\d+)')
+NOTHING_LEGAL = '"legal":[]'
+IDLE_SECONDS = 5.0
+
+
+def server_environment(folder: Path) -> dict[str, str]:
+    limits = {
+        "REQUESTS_PER_SECOND": 1e6,
+        "REQUESTS_BURST": 1e6,
+        "TABLES_PER_CLIENT": 10**6,
+        "TABLES_PER_MINUTE": 10**6,
+        "SOCKETS_PER_ADDRESS": 10**6,
+        "SOCKETS_PER_CLIENT": 10**6,
+    }
+    own = {f"AIGUILLAGE_LIMIT_{name}": str(value) for name, value in limits.items()}
+    own |= {"AIGUILLAGE_DATA_DIR": str(folder), "AIGUILLAGE_IDLE_SECONDS": "1000000"}
+    return os.environ | own
+
+
+@dataclass
+class Server:
+    """The server under load, as a process of its own."""
+
+    folder: Path
+    database: str
+    port: int
+    process: subprocess.Popen[bytes] | None = None
+    url: str = ""
+
+    async def start(self, idle_seconds: float) -> None:
+        self.url = f"http://127.0.0.1:{self.port}"
+        command = [
+            sys.executable,
+            "-m",
+            "aiguillage.server.command",
+            "--no-browser",
+            "--port",
+            str(self.port),
+        ]
+        environment = server_environment(self.folder) | {"AIGUILLAGE_IDLE_SECONDS": str(idle_seconds)}
+        log = (self.folder / "server.log").open("ab")
+        self.process = subprocess.Popen(
+            [*command, "--database", self.database], env=environment, stdout=log, stderr=log
+        )
+        async with httpx.AsyncClient() as client:
+            while True:
+                with contextlib.suppress(httpx.TransportError):
+                    status = (await client.get(self.url + "/api/status")).json()
+                    if status["kernel"]["state"] in ("ready", "failed", "interpreted"):
+                        print(f"kernel: {status['kernel']['state']}", file=sys.stderr)
+                        return
+                assert self.process.poll() is None, (self.folder / "server.log").read_text()
+                await asyncio.sleep(0.2)
+
+    def memory(self) -> int:
+        """The server's resident memory in bytes."""
+        assert self.process is not None
+        text = Path(f"/proc/{self.process.pid}/status").read_text()
+        match = re.search(r"VmRSS:\s+(\d+) kB", text)
+        assert match is not None
+        return 1024 * int(match[1])
+
+    def cpu_seconds(self) -> float:
+        assert self.process is not None
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def stop(self) -> None:
+        assert self.process is not None
+        self.process.terminate()
+        self.process.wait(30)
+
+
+@dataclass
+class Pair:
+    """A table and the two people at it."""
+
+    table: str
+    sockets: list[ClientConnection] = field(default_factory=list)
+    latest: list[str] = field(default_factory=lambda: ["", ""])  # the last view of each, unread
+    sent: float = 0.0  # when the move under way was sent
+    mover: int = 0
+    waiting: bool = False
+    over: bool = False
+
+
+@dataclass
+class Load:
+    """The people, the clock, and what was measured."""
+
+    url: str
+    chance: random.Random
+    pairs: list[Pair] = field(default_factory=list)
+    delays: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    measuring: bool = False
+    skipped: int = 0
+
+    async def set_up(self, tables: int) -> None:
+        """Everybody sits down; a few tables at a time."""
+        gate = asyncio.Semaphore(16)
+
+        async def one() -> None:
+            async with gate:
+                self.pairs.append(await self._new_pair())
+
+        await asyncio.gather(*(one() for _ in range(tables)))
+
+    async def _new_pair(self) -> Pair:
+        seats = [{"kind": "me", "name": "Ana"}, {"kind": "open"}]
+        async with (
+            httpx.AsyncClient(base_url=self.url, timeout=60) as ana,
+            httpx.AsyncClient(base_url=self.url, timeout=60) as ben,
+        ):
+            answer = await ana.post("/api/tables", json={"game": "europe", "seats": seats})
+            answer.raise_for_status()
+            pair = Pair(answer.json()["table"]["id"])
+            (await ben.post(f"/api/tables/{pair.table}/join", json={"name": "Ben"})).raise_for_status()
+            (await ana.post(f"/api/tables/{pair.table}/start")).raise_for_status()
+            cookies = [client.cookies["aiguillage"] for client in (ana, ben)]
+        address = self.url.replace("http", "ws") + f"/api/tables/{pair.table}/socket"
+        for seat, cookie in enumerate(cookies):
+            socket = await websockets.connect(
+                address,
+                additional_headers={"Cookie": f"aiguillage={cookie}"},
+                compression=None,
+                max_size=None,
+                ping_interval=None,
+                open_timeout=60,
+            )
+            pair.sockets.append(socket)
+            asyncio.get_running_loop().create_task(self._listen(pair, seat, socket))
+        return pair
+
+    async def _listen(self, pair: Pair, seat: int, socket: ClientConnection) -> None:
+        with contextlib.suppress(websockets.ConnectionClosed):
+            while True:
+                frame = await socket.recv()
+                now = time.perf_counter()
+                assert isinstance(frame, str)
+                if frame.startswith('{"type":"view"'):
+                    pair.latest[seat] = frame
+                    if pair.waiting and seat != pair.mover:
+                        pair.waiting = False
+                        if self.measuring:
+                            self.delays.append(now - pair.sent)
+                elif frame.startswith('{"type":"error"'):
+                    self.errors.append(frame)
+                    pair.waiting = False
+
+    async def play(self, rate: float, seconds: float) -> None:
+        """Moves at a steady rate over all tables, one table after the other."""
+        order = list(self.pairs)
+        self.chance.shuffle(order)
+        loop = asyncio.get_running_loop()
+        start, number = loop.time(), 0
+        while loop.time() - start < seconds:
+            due = start + number / rate
+            delay = due - loop.time()
+            if delay > 0:
+                await asyncio.sleep(delay)
+            await self._move(order[number % len(order)])
+            number += 1
+
+    async def _move(self, pair: Pair) -> None:
+        if pair.waiting or pair.over:
+            self.skipped += 1
+            return
+        for seat, frame in enumerate(pair.latest):
+            if frame and NOTHING_LEGAL not in frame:
+                view = json.loads(frame)
+                legal = view["view"]["legal"]
+                if not legal:
+                    continue
+                action: dict[str, Any] = {
+                    "type": "action",
+                    "text": self.chance.choice(legal)["text"],
+                    "sequence": view["sequence"],
+                }
+                pair.mover, pair.waiting, pair.sent = seat, True, time.perf_counter()
+                await pair.sockets[seat].send(json.dumps(action))
+                return
+        pair.over = '"phase":"over"' in pair.latest[0]
+        self.skipped += 1
+
+    async def leave(self) -> None:
+        for pair in self.pairs:
+            for socket in pair.sockets:
+                await socket.close()
+
+
+def percentile(values: list[float], share: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+async def idle_memory(server: Server, tables: int) -> dict[str, float]:
+    """What an idle table with its two connections costs, once its game has left the memory."""
+    await server.start(IDLE_SECONDS)
+    warm = Load(server.url, random.Random(1))
+    await warm.set_up(20)  # what is allocated once is not a table's
+    await asyncio.sleep(2 * IDLE_SECONDS + 6)
+    before = server.memory()
+    load = Load(server.url, random.Random(2))
+    await load.set_up(tables)
+    awake = server.memory()
+    await load.play(200, 10)
+    await asyncio.sleep(2 * IDLE_SECONDS + 6)
+    after = server.memory()
+    async with httpx.AsyncClient() as client:
+        figures = (await client.get(server.url + "/metrics")).text
+    awake_now = re.search(r"^aiguillage_tables_awake (\S+)", figures, re.MULTILINE)
+    await warm.leave()
+    await load.leave()
+    server.stop()
+    return {
+        "idle_tables": tables,
+        "tables_still_awake": float(awake_now[1]) if awake_now else -1,
+        "kB_per_live_table": round((awake - before) / tables / 1000, 1),
+        "kB_per_idle_table": round((after - before) / tables / 1000, 1),
+    }
+
+
+async def under_load(server: Server, tables: int, rate: float, seconds: float) -> dict[str, float]:
+    """Latency at a steady rate."""
+    await server.start(1_000_000)
+    load = Load(server.url, random.Random(1))
+    await load.set_up(tables)
+    await load.play(rate, min(10.0, seconds))  # the opening choices, and a warm-up
+    load.measuring, load.skipped, load.errors = True, 0, []
+    cpu, own, wall = server.cpu_seconds(), time.process_time(), time.perf_counter()
+    await load.play(rate, seconds)
+    await asyncio.sleep(1)
+    wall = time.perf_counter() - wall
+    result = {
+        "tables": tables,
+        "sockets": 2 * tables,
+        "moves": len(load.delays),
+        "moves_per_second": round(len(load.delays) / seconds, 1),
+        "refused": len(load.errors),
+        "skipped": load.skipped,
+        "p50_ms": round(1000 * statistics.median(load.delays), 2),
+        "p95_ms": round(1000 * percentile(load.delays, 0.95), 2),
+        "p99_ms": round(1000 * percentile(load.delays, 0.99), 2),
+        "max_ms": round(1000 * max(load.delays), 2),
+        "server_cpu_percent": round(100 * (server.cpu_seconds() - cpu) / wall, 1),
+        "generator_cpu_percent": round(100 * (time.process_time() - own) / wall, 1),
+        "server_MB": round(server.memory() / 1e6, 1),
+    }
+    await load.leave()
+    server.stop()
+    return result
+
+
+async def run(options: argparse.Namespace) -> dict[str, float]:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        database = options.database or f"sqlite:///{folder / 'tables.sqlite'}"
+        server = Server(folder, database, options.port)
+        try:
+            result = await under_load(server, options.tables, options.rate, options.seconds)
+            result |= await idle_memory(server, options.tables)
+        finally:
+            if server.process is not None and server.process.poll() is None:
+                server.process.kill()
+    return result
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--rate", type=float, default=200.0, help="moves a second over all tables")
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--database", default="")
+    parser.add_argument("--port", type=int, default=8765)
+    options = parser.parse_args()
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(65536, most[1]), most[1]))
+    print(json.dumps(asyncio.run(run(options)), indent=1))
+
+
+if __name__ == "__main__":
+    main()
