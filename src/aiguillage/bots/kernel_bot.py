@@ -3,10 +3,9 @@
 import importlib
 from types import ModuleType
 
-import numpy as np
-
 from aiguillage.bots.bot import Seen
-from aiguillage.bots.scratch import BOT_SCRATCH, POLICIES, WEIGHTS
+from aiguillage.bots.scratch import BOT_SCRATCH, POLICIES
+from aiguillage.bots.weights import weights_for
 from aiguillage.game import Action, kernels
 from aiguillage.rules.state import new_record
 
@@ -24,7 +23,6 @@ class KernelBot:
         self.policy = policy
         self.seed = seed
         self._scratch = new_record(BOT_SCRATCH)
-        self._weights = np.zeros(WEIGHTS)
 
     def __repr__(self) -> str:
         return f"KernelBot({self.policy!r}, {self.seed})"
@@ -38,6 +36,6 @@ class KernelBot:
             seen.seat,
             self.seed,
             self._scratch,
-            self._weights,
+            weights_for(seen.board),
         )
         return seen.action(int(code))

@@ -1,0 +1,217 @@
+"""Cards: what the plan lacks, what to draw, what to pay with."""
+
+from typing import Any
+
+from ..rules.jit import kernel
+from ..rules.state import BLIND, COLOURS, GREY, KINDS, MAX_LENGTH, NOTHING, PAY, TAKE, WILD
+from .scratch import BORROWED, FILLER, FOR_TICKET
+from .weights import CARD, FILLER_GAIN, LATER, WILD_GAIN
+
+
+@kernel
+def list_todo(board: Any, seen: Any, seat: int, scratch: Any) -> None:
+    """The plan's tracks: those for tickets first, and of each kind those that lack fewest cards first."""
+    n = 0
+    for track in range(board.tracks):
+        why = scratch.want[seat, track]
+        if why == FOR_TICKET or why == FILLER:
+            colour = board.colour[track]
+            have = 0
+            if colour == GREY:
+                for c in range(COLOURS):
+                    have = max(have, seen.hand[seat, c])
+            else:
+                have = seen.hand[seat, colour]
+            key = max(0, board.cost[track] - have) + (100 if why == FILLER else 0)
+            scratch.lack[track] = key
+            k = n
+            while k > 0 and scratch.lack[scratch.todo[k - 1]] > key:
+                scratch.todo[k] = scratch.todo[k - 1]
+                k -= 1
+            scratch.todo[k] = track
+            n += 1
+    scratch.todo_n = n
+
+
+@kernel
+def spare_colour(scratch: Any) -> int:
+    """The colour that most cards are spare of."""
+    best = 0
+    for colour in range(1, COLOURS):
+        if scratch.spare[colour] > scratch.spare[best]:
+            best = colour
+    return best
+
+
+@kernel
+def set_aside(board: Any, scratch: Any, track: int, gain: float) -> None:
+    """Set cards aside for one track of the plan, and note what it lacks and how useful those cards would be."""
+    colour = board.colour[track]
+    if colour == GREY:
+        colour = spare_colour(scratch)
+    ferry = board.ferry[track]
+    plain = board.cost[track] - ferry
+    taken = min(plain, scratch.spare[colour])
+    scratch.spare[colour] -= taken
+    lack = plain - taken
+    wilds = min(ferry, scratch.spare[WILD])
+    scratch.spare[WILD] -= wilds
+    lack_wild = ferry - wilds
+    helped = min(lack, scratch.spare[WILD])
+    scratch.spare[WILD] -= helped
+    lack -= helped
+    scratch.lack[track] = lack + lack_wild
+    if lack > 0:
+        scratch.use[colour] += gain
+        scratch.wanted[colour] += lack
+    if lack_wild > 0:
+        scratch.use[WILD] += gain
+        scratch.wanted[WILD] += lack_wild
+    if lack + lack_wild > 0:
+        scratch.lacking_n += 1
+    elif board.tunnel[track] and scratch.spare[colour] == 0:
+        scratch.use[colour] += 0.5 * gain
+        scratch.wanted[colour] += 1
+
+
+@kernel
+def clear_needs(seen: Any, seat: int, scratch: Any) -> None:
+    """Nothing is set aside, nothing is needed."""
+    for kind in range(KINDS):
+        scratch.spare[kind] = seen.hand[seat, kind]
+        scratch.use[kind] = 0.0
+        scratch.wanted[kind] = 0
+    scratch.lacking_n = 0
+    scratch.plan_turns = 0.0
+
+
+@kernel
+def find_needs(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> None:
+    """Share the hand out over the plan: what each track lacks, what is spare, which cards are useful.
+
+    The first tracks that lack something count most: a card that completes a payment soon is better than one that
+    begins another.
+    """
+    list_todo(board, seen, seat, scratch)
+    clear_needs(seen, seat, scratch)
+    gain = 1.0
+    for i in range(scratch.todo_n):
+        track = scratch.todo[i]
+        if scratch.want[seat, track] == FILLER:
+            set_aside(board, scratch, track, gain * weights[FILLER_GAIN])
+        else:
+            set_aside(board, scratch, track, gain)
+            scratch.plan_turns += 1.0 + weights[CARD] * scratch.lack[track]
+        if scratch.lack[track] > 0:
+            gain *= weights[LATER]
+    for track in range(board.tracks):
+        if scratch.want[seat, track] == BORROWED:
+            scratch.plan_turns += 1.0
+    most = 0.0
+    for colour in range(COLOURS):
+        most = max(most, scratch.use[colour])
+    scratch.use[WILD] += weights[WILD_GAIN] * most
+    scratch.wanted[WILD] += 1
+
+
+@kernel
+def use_of(scratch: Any, kind: int, taken: int) -> float:
+    """How useful a card is if the kind `taken` (or NOTHING) was drawn just before."""
+    if kind == taken and scratch.wanted[kind] <= 1:
+        return 0.0
+    use: float = scratch.use[kind]
+    return use
+
+
+@kernel
+def use_of_blind(board: Any, seen: Any, seat: int, scratch: Any) -> float:
+    """How useful a card from the deck can be expected to be, from all the cards that the seat cannot see."""
+    total, gain = 0, 0.0
+    for kind in range(KINDS):
+        unseen = board.total[kind] - seen.discard[kind] - seen.hand[seat, kind]
+        for slot in range(5):
+            if seen.market[slot] == kind:
+                unseen -= 1
+        for other in range(seen.seats):
+            if other != seat:
+                unseen -= seen.shown[other, kind]
+        if unseen > 0:
+            total += unseen
+            gain += unseen * scratch.use[kind]
+    return gain / total if total > 0 else 0.0
+
+
+@kernel
+def best_card(seen: Any, scratch: Any, blind: float, taken: int) -> int:
+    """The best single card to draw, face up and not wild, or from the deck; NOTHING if there is none.
+
+    `taken` is the kind of the card drawn just before in thought; its slot counts as empty once.
+    """
+    best, most = NOTHING, -1.0
+    if seen.deck_n > 0:
+        best, most = BLIND, blind
+    skip = taken
+    for slot in range(5):
+        kind = seen.market[slot]
+        if kind == NOTHING or kind == WILD:
+            continue
+        if kind == skip:
+            skip = NOTHING
+            continue
+        use = use_of(scratch, kind, taken)
+        if use > most:
+            best, most = TAKE + kind, use
+    return best
+
+
+@kernel
+def use_of_draw(scratch: Any, action: int, blind: float, taken: int) -> float:
+    """How useful a draw is."""
+    if action == NOTHING:
+        return 0.0
+    return blind if action == BLIND else use_of(scratch, action - TAKE, taken)
+
+
+@kernel
+def best_draw(board: Any, seen: Any, seat: int, scratch: Any) -> int:
+    """The best first card: a face-up wild alone, or the better of two cards; NOTHING if there is nothing to draw.
+
+    Leaves how useful the whole action is in `scratch.draw_use`. `find_needs` first.
+    """
+    blind = use_of_blind(board, seen, seat, scratch)
+    first = best_card(seen, scratch, blind, NOTHING)
+    use = use_of_draw(scratch, first, blind, NOTHING)
+    taken = first - TAKE if first != NOTHING and first != BLIND else NOTHING
+    second = best_card(seen, scratch, blind, taken)
+    use += use_of_draw(scratch, second, blind, taken)
+    for slot in range(5):
+        if seen.market[slot] == WILD and (first == NOTHING or scratch.use[WILD] > use):
+            first, use = TAKE + WILD, scratch.use[WILD]
+    scratch.draw_use = use
+    return first
+
+
+@kernel
+def second_draw(board: Any, seen: Any, seat: int, scratch: Any) -> int:
+    """The best second card. `find_needs` first."""
+    blind = use_of_blind(board, seen, seat, scratch)
+    return best_card(seen, scratch, blind, NOTHING)
+
+
+@kernel
+def cheapest_payment(scratch: Any, n: int, cost: int, wild: float) -> int:
+    """Of the payments in `scratch.actions[:n]` the one that takes least from the plan. `spare` is what it leaves over."""
+    best, least = NOTHING, 1e9
+    for i in range(n):
+        action = scratch.actions[i]
+        if action < PAY:
+            continue
+        colour = (action - PAY) // (MAX_LENGTH + 1)
+        wilds = (action - PAY) % (MAX_LENGTH + 1)
+        plain = cost - wilds
+        loss = wild * wilds + 0.01 * plain
+        if plain > 0:
+            loss += max(0, plain - scratch.spare[colour])
+        if loss < least:
+            best, least = action, loss
+    return best
