@@ -18,7 +18,7 @@ import numpy as np
 from aiguillage.boards import load_board
 from aiguillage.bots.scratch import BOT_SCRATCH, POLICIES
 from aiguillage.bots.weights import weights_for
-from aiguillage.rules.state import SCRATCH, STATE, new_record, new_records
+from aiguillage.rules.state import QUIET_SCRATCH, STATE, new_record, new_records
 
 LIMIT = 10_000
 
@@ -48,7 +48,7 @@ def match(
     states, went = new_records(STATE, deals * seats), np.zeros(deals * seats, np.int8)
     rows = np.array(weights if weights is not None else [weights_for(board)] * seats)
     policies = np.array([POLICIES[bot] for bot in bots])
-    seen, scratch, rules = new_records(STATE, 1), new_record(BOT_SCRATCH), new_record(SCRATCH)
+    seen, scratch, rules = new_records(STATE, 1), new_record(BOT_SCRATCH), new_record(QUIET_SCRATCH)
     args = (seats, policies, rows, seed)
     play_match(board.table, states[:0], went[:0], *args, first_deal, LIMIT, check, seen, scratch, rules)
     start = time.perf_counter()

@@ -4,7 +4,7 @@ import importlib
 from types import ModuleType
 
 from aiguillage.bots.bot import Seen
-from aiguillage.bots.scratch import BOT_SCRATCH, POLICIES
+from aiguillage.bots.scratch import BOT_SCRATCH, NO_PLAN, POLICIES
 from aiguillage.bots.weights import weights_for
 from aiguillage.game import Action, kernels
 from aiguillage.rules.state import new_record
@@ -29,6 +29,7 @@ class KernelBot:
 
     def choose(self, seen: Seen) -> Action:
         """The policy's choice."""
+        self._scratch.planned_for[:] = NO_PLAN
         code = kernel_module("policies").decide(
             POLICIES[self.policy],
             seen.board.table,

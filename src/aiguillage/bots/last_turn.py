@@ -4,9 +4,9 @@ from typing import Any
 
 from ..rules.jit import kernel
 from ..rules.score import find_components
-from ..rules.state import CLAIM, DRAW_TICKETS, NOBODY, NOTHING, STATION, UNKNOWN
+from ..rules.state import CLAIM, DRAW_TICKETS, NOBODY, NOTHING, STATION
 from ..rules.turn import legal
-from .outlook import worth_of_offer
+from .outlook import may_be_drawn, worth_of_offer
 
 
 @kernel
@@ -56,11 +56,11 @@ def station_gain(board: Any, seen: Any, seat: int, place: int, scratch: Any) -> 
 
 
 @kernel
-def tickets_gain(board: Any, seen: Any, scratch: Any) -> float:
+def tickets_gain(board: Any, seen: Any, seat: int, scratch: Any) -> float:
     """Points that drawing tickets brings when none can be worked for any more."""
     count, good, gain, loss = 0, 0, 0.0, 0.0
     for ticket in range(board.tickets):
-        if seen.ticket_at[ticket] == UNKNOWN and not board.long[ticket]:
+        if may_be_drawn(board, seen, seat, ticket):
             count += 1
             if scratch.component[board.ticket_a[ticket]] == scratch.component[board.ticket_b[ticket]]:
                 good += 1
@@ -85,7 +85,7 @@ def choose_last(board: Any, seen: Any, seat: int, scratch: Any) -> int:
         elif action >= CLAIM:
             gain = claim_gain(board, seen, seat, action - CLAIM, scratch)
         elif action == DRAW_TICKETS:
-            gain = tickets_gain(board, seen, scratch)
+            gain = tickets_gain(board, seen, seat, scratch)
         if gain > most:
             best, most = action, gain
     return best

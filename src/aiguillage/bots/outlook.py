@@ -3,7 +3,6 @@
 from typing import Any
 
 from ..rules.jit import kernel
-from ..rules.state import UNKNOWN
 from .network import spread
 from .scratch import BORROWED, FOR_TICKET
 from .survey import BLOCKED, price_tracks
@@ -24,6 +23,12 @@ def spread_from_network(board: Any, seen: Any, seat: int, scratch: Any) -> bool:
             some = True
     spread(board, scratch, -1)
     return some
+
+
+@kernel
+def may_be_drawn(board: Any, seen: Any, seat: int, ticket: int) -> bool:
+    """Whether the seat may find the ticket in the deck, for all that it knows."""
+    return seen.ticket_at[ticket] != seat and seen.returned_by[ticket] != seat and not board.long[ticket]
 
 
 @kernel
@@ -55,7 +60,7 @@ def tickets_worth(board: Any, seen: Any, seat: int, room: float, scratch: Any, w
         return 0.0
     count, good, gain, loss = 0, 0, 0.0, 0.0
     for ticket in range(board.tickets):
-        if seen.ticket_at[ticket] == UNKNOWN and not board.long[ticket]:
+        if may_be_drawn(board, seen, seat, ticket):
             count += 1
             price = scratch.distance[board.ticket_a[ticket]] + scratch.distance[board.ticket_b[ticket]]
             value = board.value[ticket]

@@ -7,7 +7,7 @@ long as nobody is in its way; the full one thinks afresh every turn and asks wha
 
 from typing import Any
 
-from ..rules.claim import ALLOWED, claim_refusal, most_of_a_colour
+from ..rules.claim import ALLOWED, claim_set, closed_to, most_of_a_colour
 from ..rules.jit import kernel
 from ..rules.state import (
     CLAIM,
@@ -25,6 +25,7 @@ from ..rules.state import (
     TUNNEL,
     TURN,
     WILD,
+    WORD,
 )
 from ..rules.station import station_cost, station_refusal
 from ..rules.turn import legal
@@ -88,10 +89,7 @@ def plan_holds(board: Any, seen: Any, seat: int, scratch: Any) -> bool:
             elif seen.owner[track] != NOBODY:
                 return False
             else:
-                twin = board.twin[track]
-                if twin != NOTHING and (
-                    seen.owner[twin] == seat or (seen.owner[twin] != NOBODY and seen.seats <= board.closed_seats)
-                ):
+                if closed_to(board, seen, seat, track) != ALLOWED:
                     return False
                 if seen.pieces[seat, board.piece[track]] < board.spaces[track]:
                     return False
@@ -172,9 +170,11 @@ def best_claim(board: Any, seen: Any, seat: int, light: bool, scratch: Any, weig
     best = NOTHING
     scratch.urge = -1e9
     most = most_of_a_colour(seen, seat)
+    for word in range(board.words):
+        scratch.payable[word] = claim_set(board, seen, seat, most, word)
     for i in range(scratch.todo_n):
         track = scratch.todo[i]
-        if claim_refusal(board, seen, seat, track, most) == ALLOWED:
+        if (scratch.payable[track // WORD] >> int(track % WORD)) & 1:
             urge = claim_urge(board, seen, seat, track, most, light, scratch, weights)
             if urge > scratch.urge:
                 best = track

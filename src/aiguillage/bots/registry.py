@@ -13,7 +13,8 @@ GROUP = "aiguillage.bots"
 LEVELS = {"easy": "random", "normal": "random", "hard": "random", "expert": "random"}
 """What players call the bots."""
 
-BUILT_IN = ("random",)
+KERNEL_BOTS = ("random", "one-step", "long-route", "route-focused", "hungry", "planner", "light")
+BUILT_IN = (*KERNEL_BOTS, "search")
 
 
 def bot_names() -> list[str]:
@@ -65,7 +66,11 @@ def _split(name: str, options: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 def _built_in(name: str) -> Callable[..., Bot] | None:
     from aiguillage.bots.kernel_bot import KernelBot
 
-    return partial(KernelBot, name) if name in BUILT_IN else None
+    if name == "search":
+        from aiguillage.bots.search import SearchBot
+
+        return SearchBot
+    return partial(KernelBot, name) if name in KERNEL_BOTS else None
 
 
 def _found() -> dict[str, EntryPoint]:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..rules.state import ACTIONS, KINDS, MAX_PLACES, MAX_SEATS, MAX_TICKETS, MAX_TRACKS
+from ..rules.state import ACTIONS, KINDS, MAX_PLACES, MAX_SEATS, MAX_TICKETS, MAX_TRACKS, WORDS
 
 RANDOM, ONE_STEP, LONG_ROUTE, ROUTE_FOCUSED, HUNGRY, PLANNER, LIGHT = range(7)
 
@@ -49,6 +49,8 @@ BOT_SCRATCH = np.dtype(
         ("wanted", "i2", (KINDS,)),  # cards of the kind that the plan lacks
         ("use", "f8", (KINDS,)),  # how useful one more card of the kind is
         ("plan_turns", "f8"),  # turns that the tracks for tickets still need
+        ("payable", "i8", (WORDS,)),  # the tracks that can be claimed now, as bits
+        ("score", "f8", (ACTIONS,)),  # how promising each legal action is
         ("turns_left", "f8"),  # turns that the seat can expect to have
         ("urge", "f8"),  # how much the best claim is wanted
         ("draw_use", "f8"),  # how useful the best draw is

@@ -1,0 +1,120 @@
+"""Which actions are worth a search: the planner's choice and the best few of every kind."""
+
+from typing import Any
+
+from ..rules.claim import most_of_a_colour
+from ..rules.jit import kernel
+from ..rules.state import (
+    BLIND,
+    CLAIM,
+    DRAW_TICKETS,
+    MAX_LENGTH,
+    NOTHING,
+    PAY,
+    PAYMENT,
+    SECOND_CARD,
+    STATION,
+    TAKE,
+    TUNNEL,
+    TURN,
+)
+from ..rules.turn import legal
+from .cards import use_of_blind
+from .planner import choose_planned, claim_urge, think
+from .scratch import BORROWED, NOT_WANTED
+
+CANDIDATES = 16
+"""No decision has more candidates."""
+
+DRAWS, CLAIMS, STATIONS, PAYMENTS = 5, 6, 2, 3
+"""How many of a kind are considered."""
+
+OUT = -1e9
+
+
+@kernel
+def score_claim(board: Any, seen: Any, seat: int, track: int, most: int, scratch: Any, weights: Any) -> float:
+    """How promising a claim is: those of the plan before the others, those by their points."""
+    if scratch.want[seat, track] == NOT_WANTED:
+        points: float = 0.1 * board.points[track] - 100.0
+        return points
+    return claim_urge(board, seen, seat, track, most, True, scratch, weights)
+
+
+@kernel
+def score_station(board: Any, seen: Any, seat: int, place: int, scratch: Any) -> float:
+    """How promising a station is: where the plan wants to borrow, then by the opponents' tracks at the place."""
+    score = 0.0
+    for i in range(board.first[place], board.first[place + 1]):
+        track = board.near[i]
+        if scratch.want[seat, track] == BORROWED:
+            score += 10.0
+        elif seen.owner[track] >= 0 and seen.owner[track] != seat:
+            score += 1.0
+    return score
+
+
+@kernel
+def score_actions(board: Any, seen: Any, seat: int, n: int, scratch: Any, weights: Any) -> None:
+    """Say how promising each of the legal actions in `scratch.actions[:n]` is, within its kind."""
+    most = most_of_a_colour(seen, seat)
+    blind = use_of_blind(board, seen, seat, scratch)
+    for i in range(n):
+        action = scratch.actions[i]
+        if action >= STATION:
+            scratch.score[i] = score_station(board, seen, seat, action - STATION, scratch)
+        elif action >= CLAIM:
+            scratch.score[i] = score_claim(board, seen, seat, action - CLAIM, most, scratch, weights)
+        elif action >= PAY:
+            scratch.score[i] = -1.0 * ((action - PAY) % (MAX_LENGTH + 1))
+        elif action == BLIND:
+            scratch.score[i] = blind + 1.0
+        elif action < BLIND:
+            scratch.score[i] = scratch.use[action - TAKE]
+        else:
+            scratch.score[i] = 0.0
+
+
+@kernel
+def take_best(scratch: Any, n: int, low: int, high: int, count: int, out: Any, size: int) -> int:
+    """Move up to `count` of the most promising actions from `low` to `high - 1` to the candidates."""
+    for _ in range(count):
+        best = NOTHING
+        for i in range(n):
+            action = scratch.actions[i]
+            if (
+                low <= action < high
+                and scratch.score[i] > OUT
+                and (best == NOTHING or scratch.score[i] > scratch.score[best])
+            ):
+                best = i
+        if best == NOTHING or size >= CANDIDATES:
+            return size
+        scratch.score[best] = OUT
+        out[size] = scratch.actions[best]
+        size += 1
+    return size
+
+
+@kernel
+def list_candidates(board: Any, seen: Any, seat: int, scratch: Any, weights: Any, out: Any) -> int:
+    """Write the actions worth a search into `out`, the planner's choice first, and return how many there are."""
+    choice = choose_planned(board, seen, seat, False, scratch, weights)
+    phase = seen.phase
+    if phase == TURN or phase == SECOND_CARD:
+        think(board, seen, seat, False, scratch, weights)
+    n = legal(board, seen, scratch.actions)
+    if phase == TURN or phase == SECOND_CARD or phase == PAYMENT or phase == TUNNEL:
+        score_actions(board, seen, seat, n, scratch, weights)
+    else:
+        for i in range(n):
+            scratch.score[i] = 0.0
+    out[0] = choice
+    for i in range(n):
+        if scratch.actions[i] == choice:
+            scratch.score[i] = OUT
+    size = take_best(scratch, n, TAKE, BLIND + 1, DRAWS, out, 1)
+    size = take_best(scratch, n, DRAW_TICKETS, PAY, CANDIDATES, out, size)
+    size = take_best(scratch, n, PAY, CLAIM, PAYMENTS, out, size)
+    size = take_best(scratch, n, CLAIM, STATION, CLAIMS, out, size)
+    return take_best(scratch, n, STATION, STATION + 1000, STATIONS, out, size)

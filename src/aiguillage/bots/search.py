@@ -1,0 +1,120 @@
+"""`search`: plays the promising actions out in many worlds that agree with what it has seen."""
+
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from aiguillage.bots.bot import BotError, Seen
+from aiguillage.bots.kernel_bot import kernel_module
+from aiguillage.bots.scratch import BOT_SCRATCH
+from aiguillage.bots.weights import weights_for
+from aiguillage.game import Action
+from aiguillage.rules.state import QUIET_SCRATCH, STATE, new_record, new_records
+
+CHUNK = 8
+"""Worlds between two looks at the clock and at the candidates."""
+
+WORLDS = 100_000
+LEAST = 16
+"""No candidate is given up before so many worlds."""
+
+
+class SearchBot:
+    """Information-set Monte Carlo search over play-outs of the light planner.
+
+    `ms` is the time for one decision; `playouts`, if given, is a budget of play-outs instead, with which the choice
+    depends on nothing but the seed and what is seen. `threads` defaults to all cores.
+    """
+
+    def __init__(self, seed: int, ms: int = 500, playouts: int = 0, threads: int = 0) -> None:
+        if ms < 1:
+            raise BotError("A search needs at least 1 ms for a decision.")
+        self.seed = seed
+        self.ms = ms
+        self.playouts = playouts
+        self.threads = threads or os.cpu_count() or 1
+        self.give_up = 2.0
+        self.trust = 0.5
+        self.win = 0.5
+        self.last: dict[str, Any] = {}
+        self._pool = ThreadPoolExecutor(self.threads, "search") if self.threads > 1 else None
+        self._spaces = [
+            (new_records(STATE, 2), new_record(BOT_SCRATCH), new_record(QUIET_SCRATCH)) for _ in range(self.threads)
+        ]
+
+    def __repr__(self) -> str:
+        return f"SearchBot({self.seed}, ms={self.ms}, playouts={self.playouts}, threads={self.threads})"
+
+    def choose(self, seen: Seen) -> Action:
+        """The action that does best in the play-outs."""
+        start = time.perf_counter()
+        weights = weights_for(seen.board)
+        out = np.zeros(32, np.int16)
+        count = kernel_module("candidates").list_candidates(
+            seen.board.table, seen.observation, seen.seat, self._spaces[0][1], weights, out
+        )
+        actions = out[:count].copy()
+        best = 0 if count == 1 else self._search(seen, actions, weights, start)
+        return seen.action(int(actions[best]))
+
+    def _search(self, seen: Seen, actions: Any, weights: Any, start: float) -> int:
+        rewards = np.zeros((64, len(actions)))
+        live = np.ones(len(actions), np.bool_)
+        worlds = played = 0
+        while live.sum() > 1 and not self._spent(start, played):
+            if worlds + CHUNK > len(rewards):
+                rewards = np.concatenate([rewards, np.zeros_like(rewards)])
+            self._play(seen, actions, live, worlds, rewards[worlds : worlds + CHUNK], weights)
+            worlds += CHUNK
+            played += CHUNK * int(live.sum())
+            if worlds >= LEAST:
+                self._drop(rewards[:worlds], live)
+        self.last = {"worlds": worlds, "playouts": played, "live": int(live.sum())}
+        return self._pick(rewards[:worlds], live)
+
+    def _spent(self, start: float, played: int) -> bool:
+        if self.playouts:
+            return played >= self.playouts
+        return (time.perf_counter() - start) * 1000 >= self.ms
+
+    def _play(self, seen: Seen, actions: Any, live: Any, first: int, rewards: Any, weights: Any) -> None:
+        """Play a chunk of worlds, shared out over the threads."""
+        kernel = kernel_module("playouts")
+        scale = 60.0 if sum(seen.board.pieces.values()) >= 30 else 25.0
+        table, seed = seen.board.table, self.seed + int(seen.observation.decisions) * 1_000_003
+
+        def play(part: int) -> None:
+            low = len(rewards) * part // self.threads
+            high = len(rewards) * (part + 1) // self.threads
+            kernel.play_worlds(
+                table, seen.observation, seen.seat, actions, live, seed, first + low, rewards[low:high], scale,
+                self.win, *self._spaces[part][:2], weights, self._spaces[part][2],
+            )
+
+        if self._pool is None:
+            play(0)
+        else:
+            list(self._pool.map(play, range(self.threads)))
+
+    def _drop(self, rewards: Any, live: Any) -> None:
+        """Give up candidates that are clearly worse than the best one in the same worlds."""
+        leader = self._leader(rewards, live)
+        behind = rewards[:, [leader]] - rewards
+        error = behind.std(axis=0) / np.sqrt(len(rewards)) + 1e-9
+        live &= behind.mean(axis=0) < self.give_up * error + 1e-9
+
+    def _leader(self, rewards: Any, live: Any) -> int:
+        return int(np.argmax(np.where(live, rewards.mean(axis=0), -np.inf)))
+
+    def _pick(self, rewards: Any, live: Any) -> int:
+        """The best candidate; the planner's own choice unless another is better by more than chance."""
+        if len(rewards) == 0:
+            return 0
+        leader = self._leader(rewards, live)
+        ahead = rewards[:, leader] - rewards[:, 0]
+        if live[0] and ahead.mean() < self.trust * ahead.std() / np.sqrt(len(rewards)):
+            return 0
+        return leader
