@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from aiguillage.boards import load_board
-from aiguillage.bots.scratch import BOT_SCRATCH, POLICIES
-from aiguillage.bots.weights import weights_for
-from aiguillage.rules.state import QUIET_SCRATCH, STATE, new_record, new_records
+from aiguillage.bots.families import bot_family
+from aiguillage.bots.scratch import POLICIES
+from aiguillage.rules.state import new_record, new_records
 
 LIMIT = 10_000
 
@@ -41,14 +41,14 @@ def match(
     first_deal: int = 0,
 ) -> tuple[Any, float]:
     """The final states of all games, and the seconds that they took."""
-    from aiguillage.compiled.bots.match import play_match
-
     board = load_board(title)
+    family = bot_family(board)
+    play_match = family.compiled("match").play_match
     seats = len(bots)
-    states, went = new_records(STATE, deals * seats), np.zeros(deals * seats, np.int8)
-    rows = np.array(weights if weights is not None else [weights_for(board)] * seats)
+    states, went = new_records(family.state, deals * seats), np.zeros(deals * seats, np.int8)
+    rows = np.array(weights if weights is not None else [family.weights(board, bot) for bot in bots])
     policies = np.array([POLICIES[bot] for bot in bots])
-    seen, scratch, rules = new_records(STATE, 1), new_record(BOT_SCRATCH), new_record(QUIET_SCRATCH)
+    seen, scratch, rules = new_records(family.state, 1), new_record(family.scratch), new_record(family.rules)
     args = (seats, policies, rows, seed)
     play_match(board.table, states[:0], went[:0], *args, first_deal, LIMIT, check, seen, scratch, rules)
     start = time.perf_counter()
@@ -83,10 +83,9 @@ def summary(states: Any, bots: list[str], took: float) -> dict[str, Any]:
     result["turns"] = float(states["turns"].mean())
     result["decisions"] = float(states["decisions"].mean())
     for number, bot in enumerate(bots):
-        parts = ("total", "route_points", "ticket_points", "longest_points", "station_points", "goods_points")
+        parts = [name for name in states.dtype.names if name.endswith("_points")]
+        parts = ["total", *parts, "ticket_n", "made"]
         figures = {part: float(by_bot(states, part)[:, number].mean()) for part in parts}
-        figures["tickets"] = float(by_bot(states, "ticket_n")[:, number].mean())
-        figures["made"] = float(by_bot(states, "made")[:, number].mean())
         result[f"{number} {bot}"] = {key: round(value, 2) for key, value in figures.items()}
     return result
 

@@ -10,11 +10,11 @@ import json
 import time
 
 import numpy as np
-from bots_match import wilson
 
 from aiguillage.bots import make_bot, play_game
 from aiguillage.bots.bot import Seen
 from aiguillage.game import Game, kernels
+from bots_match import wilson
 
 
 def main() -> None:
@@ -28,7 +28,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     kernels.use(kernels.COMPILED)
-    play_game(Game.new(options.title, options.seats), [make_bot(options.bot)] + [make_bot(options.against)] * (options.seats - 1))
+    play_game(
+        Game.new(options.title, options.seats),
+        [make_bot(options.bot)] + [make_bot(options.against)] * (options.seats - 1),
+    )
     won, margins, start, thought, decisions = 0.0, [], time.time(), 0.0, 0
     for number in range(options.games):
         deal, seat = divmod(number, options.seats)
@@ -50,9 +53,15 @@ def main() -> None:
         if (number + 1) % max(1, options.games // 10) == 0:
             low, high = wilson(won / (number + 1), number + 1)
             figures = {
-                "title": options.title, "bot": options.bot, "against": options.against, "games": number + 1,
-                "win_rate": round(won / (number + 1), 4), "low": round(low, 3), "high": round(high, 3),
-                "margin": round(float(np.mean(margins)), 2), "ms": round(1000 * thought / decisions, 1),
+                "title": options.title,
+                "bot": options.bot,
+                "against": options.against,
+                "games": number + 1,
+                "win_rate": round(won / (number + 1), 4),
+                "low": round(low, 3),
+                "high": round(high, 3),
+                "margin": round(float(np.mean(margins)), 2),
+                "ms": round(1000 * thought / decisions, 1),
                 "seconds": round(time.time() - start),
             }
             print(json.dumps(figures), flush=True)

@@ -12,18 +12,20 @@ import time
 from typing import Any
 
 import numpy as np
-from bots_match import by_bot, match, win_shares
 
 from aiguillage.boards import load_board
-from aiguillage.bots.weights import NAMES, weights_for
+from aiguillage.bots.families import bot_family
+from bots_match import by_bot, match, win_shares
 
 
-def fitness(title: str, pool: list[tuple[str, Any]], weights: Any, deals: int, first: int, policy: str) -> float:
+def fitness(
+    title: str, pool: list[tuple[str, Any]], weights: Any, deals: int, first: int, policy: str
+) -> float:
     """How well a candidate does against the pool."""
     total = 0.0
-    base = weights_for(load_board(title))
+    board = load_board(title)
     for bot, row in pool:
-        rows = [weights, base if row is None else row]
+        rows = [weights, bot_family(board).weights(board, bot) if row is None else row]
         states, _ = match(title, [policy, bot], deals, 99, weights=rows, first_deal=first)
         margin = by_bot(states, "total")
         margin = (margin[:, 0] - margin[:, 1]).mean()
@@ -34,7 +36,8 @@ def fitness(title: str, pool: list[tuple[str, Any]], weights: Any, deals: int, f
 def tune(title: str, generations: int, deals: int, size: int, policy: str, spread: float, seed: int) -> Any:
     """A diagonal evolution strategy with weighted recombination and adapted spread."""
     rng = np.random.default_rng(seed)
-    start = weights_for(load_board(title)).copy()
+    board = load_board(title)
+    start = bot_family(board).weights(board, policy).copy()
     mean = start.copy()
     scale = np.maximum(np.abs(start), 0.2)
     sigma = np.full(len(start), spread)
@@ -43,17 +46,27 @@ def tune(title: str, generations: int, deals: int, size: int, policy: str, sprea
     share /= share.sum()
     for generation in range(generations):
         began = time.time()
-        pool = [("one-step", None), ("route-focused", None), ("long-route", None), (policy, start), (policy, mean.copy())]
+        pool = [
+            ("one-step", None),
+            ("route-focused", None),
+            ("long-route", None),
+            (policy, start),
+            (policy, mean.copy()),
+        ]
         steps = rng.normal(size=(size, len(mean)))
         people = mean + steps * sigma * scale
-        people[:, NAMES.index("pace")] = np.maximum(1.0, people[:, NAMES.index("pace")])
+        pace = bot_family(board).names.index("pace")
+        people[:, pace] = np.maximum(0.5, people[:, pace])
         scores = [fitness(title, pool, row, deals, generation * deals, policy) for row in people]
         order = np.argsort(scores)[::-1][:best]
         mean = share @ people[order]
         chosen = steps[order]
         sigma *= np.exp(0.15 * (share @ (chosen**2) - 1.0).clip(-1, 1))
         sigma = np.maximum(sigma, 0.02)
-        print(f"{generation} {np.mean(scores):.4f} {max(scores):.4f} sigma {sigma.mean():.3f} {time.time() - began:.0f}s", flush=True)
+        print(
+            f"{generation} {np.mean(scores):.4f} {max(scores):.4f} sigma {sigma.mean():.3f} {time.time() - began:.0f}s",
+            flush=True,
+        )
         if generation % 10 == 9:
             print(", ".join(f"{value:.3g}" for value in mean), flush=True)
     return mean
@@ -71,11 +84,20 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     os.nice(5)
-    found = tune(options.title, options.generations, options.deals, options.size, options.policy, options.spread, options.seed)
-    for name, value in zip(NAMES, found, strict=True):
+    found = tune(
+        options.title,
+        options.generations,
+        options.deals,
+        options.size,
+        options.policy,
+        options.spread,
+        options.seed,
+    )
+    board = load_board(options.title)
+    for name, value in zip(bot_family(board).names, found, strict=True):
         print(f"    {name} {value:.4g}")
     for bot in ("one-step", "route-focused", "long-route", "hungry", "planner"):
-        base = weights_for(load_board(options.title))
+        base = bot_family(board).weights(board, bot)
         states, _ = match(options.title, [options.policy, bot], 500, 7, weights=[found, base])
         print(bot, win_shares(states)[:, 0].mean())
 

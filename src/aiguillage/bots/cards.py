@@ -200,7 +200,7 @@ def second_draw(board: Any, seen: Any, seat: int, scratch: Any) -> int:
 
 @kernel
 def cheapest_payment(scratch: Any, n: int, cost: int, wild: float) -> int:
-    """Of the payments in `scratch.actions[:n]` the one that takes least from the plan. `spare` is what it leaves over."""
+    """Of the payments in `scratch.actions[:n]` the one that takes least of what the plan does not spare."""
     best, least = NOTHING, 1e9
     for i in range(n):
         action = scratch.actions[i]

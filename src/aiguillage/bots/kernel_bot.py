@@ -1,19 +1,12 @@
 """Kernel bots as programs hold them."""
 
-import importlib
-from types import ModuleType
+from typing import Any
 
 from aiguillage.bots.bot import Seen
-from aiguillage.bots.scratch import BOT_SCRATCH, NO_PLAN, POLICIES
-from aiguillage.bots.weights import weights_for
-from aiguillage.game import Action, kernels
+from aiguillage.bots.families import BotFamily, bot_family
+from aiguillage.bots.scratch import NO_PLAN, POLICIES
+from aiguillage.game import Action
 from aiguillage.rules.state import new_record
-
-
-def kernel_module(name: str) -> ModuleType:
-    """A kernel module of the bots: the compiled copy once the kernel is warm, the interpreted one before."""
-    package = "aiguillage.compiled.bots" if kernels.current().compiled else "aiguillage.bots"
-    return importlib.import_module(f"{package}.{name}")
 
 
 class KernelBot:
@@ -22,21 +15,28 @@ class KernelBot:
     def __init__(self, policy: str, seed: int) -> None:
         self.policy = policy
         self.seed = seed
-        self._scratch = new_record(BOT_SCRATCH)
 
     def __repr__(self) -> str:
         return f"KernelBot({self.policy!r}, {self.seed})"
 
     def choose(self, seen: Seen) -> Action:
         """The policy's choice."""
-        self._scratch.planned_for[:] = NO_PLAN
-        code = kernel_module("policies").decide(
+        family = bot_family(seen.board)
+        code = family.module("policies").decide(
             POLICIES[self.policy],
             seen.board.table,
             seen.observation,
             seen.seat,
             self.seed,
-            self._scratch,
-            weights_for(seen.board),
+            clean_scratch(family),
+            family.weights(seen.board, self.policy),
         )
         return seen.action(int(code))
+
+
+def clean_scratch(family: BotFamily) -> Any:
+    """Space to work in, without a plan in it."""
+    scratch = new_record(family.scratch)
+    if "planned_for" in (scratch.dtype.names or ()):
+        scratch.planned_for[:] = NO_PLAN
+    return scratch

@@ -3,15 +3,15 @@
 from typing import Any
 
 from ..rules.jit import kernel
-from ..rules.score import find_components
 from ..rules.state import CLAIM, DRAW_TICKETS, NOBODY, NOTHING, STATION
 from ..rules.turn import legal
+from .network import label_network
 from .outlook import may_be_drawn, worth_of_offer
 
 
 @kernel
 def tickets_joined(board: Any, seen: Any, seat: int, one: int, other: int, scratch: Any) -> float:
-    """What joining two places would bring in completed tickets. `find_components` first."""
+    """What joining two places would bring in completed tickets. `label_network` first."""
     a, b = scratch.component[one], scratch.component[other]
     if a == b:
         return 0.0
@@ -73,7 +73,7 @@ def tickets_gain(board: Any, seen: Any, seat: int, scratch: Any) -> float:
 @kernel
 def choose_last(board: Any, seen: Any, seat: int, scratch: Any) -> int:
     """The action that brings most points at once; the first legal one, usually a card, if none brings any."""
-    find_components(board, seen, seat, scratch)
+    label_network(board, seen, seat, scratch)
     n = legal(board, seen, scratch.actions)
     best: int = scratch.actions[0]
     most = 0.0

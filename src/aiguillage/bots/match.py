@@ -15,11 +15,10 @@ FINE, UNFINISHED, ILLEGAL = range(3)
 @kernel
 def is_legal(board: Any, state: Any, action: int, rules: Any) -> bool:
     """Whether the rules allow the action."""
-    n = legal(board, state, rules.actions)
-    for i in range(n):
-        if rules.actions[i] == action:
-            return True
-    return False
+    found = False
+    for i in range(legal(board, state, rules.actions)):
+        found = found or rules.actions[i] == action
+    return found
 
 
 @kernel

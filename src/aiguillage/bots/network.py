@@ -45,6 +45,24 @@ def spread(board: Any, scratch: Any, target: int) -> float:
 
 
 @kernel
+def label_network(board: Any, seen: Any, seat: int, scratch: Any) -> None:
+    """Label every place with the lowest-numbered place that the seat's tracks join it to."""
+    for place in range(board.places):
+        scratch.component[place] = place
+    changed = True
+    while changed:
+        changed = False
+        for track in range(board.tracks):
+            if seen.owner[track] == seat:
+                a, b = board.end_a[track], board.end_b[track]
+                low = min(scratch.component[a], scratch.component[b])
+                if scratch.component[a] != low or scratch.component[b] != low:
+                    scratch.component[a] = low
+                    scratch.component[b] = low
+                    changed = True
+
+
+@kernel
 def want_path(board: Any, seen: Any, seat: int, scratch: Any, source: int, target: int) -> None:
     """Add the path that `shortest` found to the seat's plan."""
     place = target

@@ -18,7 +18,6 @@ from ..rules.state import (
     KEEP_CARD,
     NOBODY,
     NOTHING,
-    OPENING,
     PAYMENT,
     SECOND_CARD,
     STATION,
@@ -36,6 +35,7 @@ from .network import drop_worst, join_tickets, plan_tickets, shortest
 from .outlook import tickets_worth
 from .scratch import BORROWED, FILLER, FOR_TICKET, NO_PLAN, NOT_WANTED
 from .survey import BLOCKED, count_turns_left, price_tracks
+from .weights import CLAIM as CLAIM_URGE
 from .weights import (
     CLAIM_POINTS,
     CONTEST,
@@ -53,7 +53,6 @@ from .weights import (
     TICKETS_ROOM,
     WILD_PAID,
 )
-from .weights import CLAIM as CLAIM_URGE
 from .weights import FILLER as FILLER_URGE
 from .weights import STATION as STATION_PRICE
 from .weights import TICKETS as TICKETS_URGE
@@ -155,7 +154,9 @@ def claim_urge(
             urge -= weights[RISK]
     urge += weights[HURRY] * max(0.0, 4.0 - scratch.turns_left)
     if scratch.want[seat, track] == FILLER:
-        return urge + weights[FILLER_URGE] + weights[FILLER_POINTS] * (board.points[track] - weights[TURN_PRICE])
+        return (
+            urge + weights[FILLER_URGE] + weights[FILLER_POINTS] * (board.points[track] - weights[TURN_PRICE])
+        )
     urge += weights[CLAIM_URGE] + weights[CONTEST] * rivals_at(board, seen, seat, track)
     if not light:
         urge += weights[DETOUR] * detour(board, scratch, track)
@@ -268,10 +269,7 @@ def choose_payment(board: Any, seen: Any, seat: int, light: bool, scratch: Any, 
     cost = seen.owed
     think(board, seen, seat, light, scratch, weights)
     if seen.phase == PAYMENT:
-        if target >= STATION:
-            cost = station_cost(board, seen, seat)
-        else:
-            cost = board.cost[target - CLAIM]
+        cost = station_cost(board, seen, seat) if target >= STATION else board.cost[target - CLAIM]
     if target < STATION and scratch.want[seat, target - CLAIM] != NOT_WANTED:
         scratch.want[seat, target - CLAIM] = NOT_WANTED
         find_needs(board, seen, seat, scratch, weights)

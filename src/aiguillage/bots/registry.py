@@ -10,7 +10,7 @@ from aiguillage.bots.bot import Bot, BotError
 GROUP = "aiguillage.bots"
 """The entry point group in which other packages announce their bots: name = "module:factory"."""
 
-LEVELS = {"easy": "random", "normal": "random", "hard": "random", "expert": "random"}
+LEVELS = {"easy": "one-step", "normal": "route-focused", "hard": "planner", "expert": "search"}
 """What players call the bots."""
 
 KERNEL_BOTS = ("random", "one-step", "long-route", "route-focused", "hungry", "planner", "light")
@@ -46,10 +46,13 @@ def warm_up(progress: Callable[[int, int], Any] = lambda done, total: None) -> N
     from aiguillage.bots.bot import play_game
     from aiguillage.game import Game
 
-    parts = [("amsterdam", name) for name in BUILT_IN]
+    parts = [
+        (title, name) for title in ("amsterdam", "cardgame") for name in ("planner", "search:playouts=16")
+    ]
     for done, (title, name) in enumerate(parts):
         progress(done, len(parts))
-        play_game(Game.new(load_board(title)), [make_bot(name), make_bot(name)])
+        game = Game.new(load_board(title))
+        play_game(game, [make_bot(name) for _ in range(game.seats)])
     progress(len(parts), len(parts))
 
 

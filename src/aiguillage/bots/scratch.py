@@ -55,9 +55,7 @@ BOT_SCRATCH = np.dtype(
         ("urge", "f8"),  # how much the best claim is wanted
         ("draw_use", "f8"),  # how useful the best draw is
         ("lacking_n", "i2"),  # how many tracks of the plan cannot be paid yet
-        # the seat's network (see `rules.score.find_components`)
-        ("component", "i1", (MAX_PLACES,)),
-        ("degree", "i1", (MAX_PLACES,)),
+        ("component", "i1", (MAX_PLACES,)),  # what the seat's tracks join (see `network.label_network`)
     ],
     align=True,
 )

@@ -3,21 +3,21 @@
 import os
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from aiguillage.bots.bot import BotError, Seen
-from aiguillage.bots.kernel_bot import kernel_module
-from aiguillage.bots.scratch import BOT_SCRATCH
-from aiguillage.bots.weights import weights_for
-from aiguillage.game import Action
-from aiguillage.rules.state import QUIET_SCRATCH, STATE, new_record, new_records
+from aiguillage.bots.candidates import CANDIDATES
+from aiguillage.bots.families import BotFamily, bot_family
+from aiguillage.bots.kernel_bot import clean_scratch
+from aiguillage.game import Action, kernels
+from aiguillage.rules.state import new_record, new_records
 
 CHUNK = 8
 """Worlds between two looks at the clock and at the candidates."""
 
-WORLDS = 100_000
 LEAST = 16
 """No candidate is given up before so many worlds."""
 
@@ -40,24 +40,24 @@ class SearchBot:
         self.trust = 0.5
         self.win = 0.5
         self.last: dict[str, Any] = {}
-        self._pool = ThreadPoolExecutor(self.threads, "search") if self.threads > 1 else None
-        self._spaces = [
-            (new_records(STATE, 2), new_record(BOT_SCRATCH), new_record(QUIET_SCRATCH)) for _ in range(self.threads)
-        ]
+        self._spaces: dict[BotFamily, list[Any]] = {}
 
     def __repr__(self) -> str:
         return f"SearchBot({self.seed}, ms={self.ms}, playouts={self.playouts}, threads={self.threads})"
 
     def choose(self, seen: Seen) -> Action:
-        """The action that does best in the play-outs."""
+        """The action that does best in the play-outs; the planner's choice while the kernel is not compiled yet."""
         start = time.perf_counter()
-        weights = weights_for(seen.board)
-        out = np.zeros(32, np.int16)
-        count = kernel_module("candidates").list_candidates(
-            seen.board.table, seen.observation, seen.seat, self._spaces[0][1], weights, out
+        family = bot_family(seen.board)
+        weights = family.weights(seen.board, "search")
+        out = np.zeros(CANDIDATES, np.int16)
+        count = family.module("candidates").list_candidates(
+            seen.board.table, seen.observation, seen.seat, clean_scratch(family), weights, out
         )
         actions = out[:count].copy()
-        best = 0 if count == 1 else self._search(seen, actions, weights, start)
+        best = 0
+        if count > 1 and (self.playouts or kernels.current().compiled):
+            best = self._search(seen, actions, weights, start)
         return seen.action(int(actions[best]))
 
     def _search(self, seen: Seen, actions: Any, weights: Any, start: float) -> int:
@@ -82,22 +82,36 @@ class SearchBot:
 
     def _play(self, seen: Seen, actions: Any, live: Any, first: int, rewards: Any, weights: Any) -> None:
         """Play a chunk of worlds, shared out over the threads."""
-        kernel = kernel_module("playouts")
-        scale = 60.0 if sum(seen.board.pieces.values()) >= 30 else 25.0
+        family = bot_family(seen.board)
+        kernel = family.module("playouts")
+        spaces = self._spaces.setdefault(family, [_space(family) for _ in range(self.threads)])
         table, seed = seen.board.table, self.seed + int(seen.observation.decisions) * 1_000_003
 
         def play(part: int) -> None:
             low = len(rewards) * part // self.threads
             high = len(rewards) * (part + 1) // self.threads
+            worlds, scratch, rules = spaces[part]
             kernel.play_worlds(
-                table, seen.observation, seen.seat, actions, live, seed, first + low, rewards[low:high], scale,
-                self.win, *self._spaces[part][:2], weights, self._spaces[part][2],
+                table,
+                seen.observation,
+                seen.seat,
+                actions,
+                live,
+                seed,
+                first + low,
+                rewards[low:high],
+                family.scale(seen.board),
+                self.win,
+                worlds,
+                scratch,
+                weights,
+                rules,
             )
 
-        if self._pool is None:
+        if self.threads == 1:
             play(0)
         else:
-            list(self._pool.map(play, range(self.threads)))
+            list(_threads().map(play, range(self.threads)))
 
     def _drop(self, rewards: Any, live: Any) -> None:
         """Give up candidates that are clearly worse than the best one in the same worlds."""
@@ -118,3 +132,14 @@ class SearchBot:
         if live[0] and ahead.mean() < self.trust * ahead.std() / np.sqrt(len(rewards)):
             return 0
         return leader
+
+
+def _space(family: BotFamily) -> tuple[Any, Any, Any]:
+    """What one thread works in."""
+    return new_records(family.state, 2), new_record(family.scratch), new_record(family.rules)
+
+
+@cache
+def _threads() -> ThreadPoolExecutor:
+    """The threads that all searches of this process share."""
+    return ThreadPoolExecutor(os.cpu_count() or 1, "search")

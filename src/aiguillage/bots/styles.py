@@ -20,7 +20,6 @@ from ..rules.state import (
     MAX_SEATS,
     NOBODY,
     NOTHING,
-    OPENING,
     PAYMENT,
     SECOND_CARD,
     STATION,

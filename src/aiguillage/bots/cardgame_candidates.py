@@ -1,0 +1,93 @@
+"""Which actions of the Card Game are worth a search: the planner's choice and the best few of every kind."""
+
+from typing import Any
+
+from ..rules.cardgame import legal
+from ..rules.cardgame_state import COLUMN, MAX_WILDS, PLACE, THREE
+from ..rules.jit import kernel
+from ..rules.state import BLIND, DRAW_TICKETS, KEEP, NOTHING, PLACEMENT, SECOND_CARD, TAKE, TURN
+from .candidates import CANDIDATES, OUT
+from .cardgame_planner import choose_planned, column_urge, use_of_blind
+from .cardgame_tickets import count_turns_left, fill_pool, find_needs, list_tickets, worth_of_tickets
+from .cardgame_weights import KEEP_PRICE
+
+DRAWS, PLACEMENTS, KEEPS, WAYS = 4, 6, 8, 5
+"""How many of a kind are considered."""
+
+
+@kernel
+def score_keeps(board: Any, seen: Any, seat: int, n: int, scratch: Any, weights: Any) -> None:
+    """Say how good each choice of tickets in `scratch.actions[:n]` is."""
+    count_turns_left(seen, scratch, weights)
+    fill_pool(seen, seat, scratch)
+    for i in range(n):
+        list_tickets(board, seen, seat, scratch.actions[i] - KEEP, scratch)
+        worth = worth_of_tickets(board, scratch, weights)
+        scratch.score[i] = worth - weights[KEEP_PRICE] * scratch.ticket_n
+
+
+@kernel
+def score_actions(board: Any, seen: Any, seat: int, n: int, scratch: Any, weights: Any) -> None:
+    """Say how promising each of the legal actions in `scratch.actions[:n]` is, within its kind."""
+    find_needs(board, seen, seat, scratch, weights)
+    blind = use_of_blind(board, seen, seat, scratch)
+    for i in range(n):
+        action = scratch.actions[i]
+        score = 0.0
+        if action >= COLUMN:
+            if seen.target != THREE:
+                cards = (action - COLUMN) // (MAX_WILDS + 1) + 1
+                wilds = (action - COLUMN) % (MAX_WILDS + 1)
+                colour = seen.target - PLACE
+                score = column_urge(board, seen, seat, colour, cards, wilds, scratch, weights)
+        elif PLACE <= action < THREE:
+            score = 1.0 * seen.hand[seat, action - PLACE]
+        elif action == THREE:
+            score = 100.0
+        elif action == BLIND:
+            score = blind + 1.0
+        elif action < BLIND:
+            score = scratch.use[action - TAKE]
+        scratch.score[i] = score
+
+
+@kernel
+def take_best(scratch: Any, n: int, low: int, high: int, count: int, out: Any, size: int) -> int:
+    """Move up to `count` of the most promising actions from `low` to `high - 1` to the candidates."""
+    for _ in range(count):
+        best = NOTHING
+        for i in range(n):
+            action = scratch.actions[i]
+            if (
+                low <= action < high
+                and scratch.score[i] > OUT
+                and (best == NOTHING or scratch.score[i] > scratch.score[best])
+            ):
+                best = i
+        if best == NOTHING or size >= CANDIDATES:
+            return size
+        scratch.score[best] = OUT
+        out[size] = scratch.actions[best]
+        size += 1
+    return size
+
+
+@kernel
+def list_candidates(board: Any, seen: Any, seat: int, scratch: Any, weights: Any, out: Any) -> int:
+    """Write the actions worth a search into `out`, the planner's choice first, and return how many there are."""
+    choice = choose_planned(board, seen, seat, scratch, weights)
+    phase = seen.phase
+    n = legal(board, seen, scratch.actions)
+    if phase == TURN or phase == SECOND_CARD or phase == PLACEMENT:
+        score_actions(board, seen, seat, n, scratch, weights)
+    else:
+        score_keeps(board, seen, seat, n, scratch, weights)
+    out[0] = choice
+    for i in range(n):
+        if scratch.actions[i] == choice:
+            scratch.score[i] = OUT
+    size = take_best(scratch, n, TAKE, BLIND + 1, DRAWS, out, 1)
+    size = take_best(scratch, n, DRAW_TICKETS, KEEP, 1, out, size)
+    size = take_best(scratch, n, KEEP, PLACE, KEEPS, out, size)
+    size = take_best(scratch, n, PLACE, COLUMN, PLACEMENTS, out, size)
+    return take_best(scratch, n, COLUMN, COLUMN + 1000, WAYS, out, size)

@@ -1,0 +1,279 @@
+"""The planner of the Card Game: which cards to draw, what to place and when, which tickets to keep."""
+
+from typing import Any
+
+from ..rules.cardgame import legal
+from ..rules.cardgame_place import single_refusal, trio
+from ..rules.cardgame_state import ALLOWED, COLUMN, MAX_WILDS, PLACE, THREE
+from ..rules.jit import kernel
+from ..rules.state import (
+    BLIND,
+    COLOURS,
+    DRAW_TICKETS,
+    KEEP,
+    KINDS,
+    NOTHING,
+    PLACEMENT,
+    SECOND_CARD,
+    TAKE,
+    TURN,
+    WILD,
+)
+from .cardgame_tickets import (
+    count_turns_left,
+    fill_pool,
+    find_needs,
+    list_tickets,
+    tickets_outlook,
+    worth_of_tickets,
+)
+from .cardgame_weights import (
+    DRAW,
+    DRAW_GAIN,
+    HURRY,
+    KEEP_PRICE,
+    OTHER,
+    PLACE_URGE,
+    RISK,
+    ROB,
+    SLOW,
+    TICKETS_GAIN,
+    TICKETS_ROOM,
+    TICKETS_URGE,
+    TRIO_URGE,
+    USEFUL,
+    WILD_MOVED,
+)
+
+OUT = -1e9
+
+
+@kernel
+def unseen_cards(board: Any, seen: Any, seat: int, kind: int) -> int:
+    """Cards of the kind in the deck and in the other hands, for all that the seat knows."""
+    count = board.total[kind] - seen.discard[kind] - seen.hand[seat, kind]
+    for other in range(seen.seats):
+        count -= seen.track[other, kind]
+        if other != seat:
+            count -= seen.shown[other, kind]
+        if kind == WILD:
+            for colour in range(COLOURS):
+                count -= seen.yard_wild[other, colour]
+        else:
+            count -= seen.yard[other, kind]
+    for slot in range(5):
+        if seen.market[slot] == kind:
+            count -= 1
+    return max(0, count)
+
+
+@kernel
+def use_of_blind(board: Any, seen: Any, seat: int, scratch: Any) -> float:
+    """What a card from the deck can be expected to be worth."""
+    total, gain = 0, 0.0
+    for kind in range(KINDS):
+        unseen = unseen_cards(board, seen, seat, kind)
+        total += unseen
+        gain += unseen * scratch.use[kind]
+    return gain / total if total > 0 else 0.0
+
+
+@kernel
+def best_card(seen: Any, scratch: Any, blind: float, taken: int) -> int:
+    """The best single card to draw, face up and not wild, or from the deck; NOTHING if there is none.
+
+    `taken` is the kind of the card drawn just before in thought; its slot counts as empty once.
+    """
+    best, most = NOTHING, -1.0
+    if seen.deck_n > 0:
+        best, most = BLIND, blind
+    skip = taken
+    for slot in range(5):
+        kind = seen.market[slot]
+        if kind == NOTHING or kind == WILD:
+            continue
+        if kind == skip:
+            skip = NOTHING
+            continue
+        if scratch.use[kind] > most:
+            best, most = TAKE + kind, scratch.use[kind]
+    return best
+
+
+@kernel
+def best_draw(board: Any, seen: Any, seat: int, scratch: Any) -> int:
+    """The best first card; NOTHING if there is none. What the whole action is worth is in `scratch.draw_use`."""
+    blind = use_of_blind(board, seen, seat, scratch)
+    first = best_card(seen, scratch, blind, NOTHING)
+    use = 0.0
+    if first != NOTHING:
+        taken = NOTHING if first == BLIND else first - TAKE
+        use = blind if first == BLIND else scratch.use[taken]
+        second = best_card(seen, scratch, blind, taken)
+        if second != NOTHING:
+            use += blind if second == BLIND else scratch.use[second - TAKE]
+    for slot in range(5):
+        if seen.market[slot] == WILD and (first == NOTHING or scratch.use[WILD] > use):
+            first, use = TAKE + WILD, scratch.use[WILD]
+    scratch.draw_use = use
+    return first
+
+
+@kernel
+def rival_column(seen: Any, seat: int, colour: int) -> int:
+    """Cards in the largest column of the colour in another yard."""
+    most = 0
+    for other in range(seen.seats):
+        if other != seat:
+            most = max(most, seen.yard[other, colour] + seen.yard_wild[other, colour])
+    return most
+
+
+@kernel
+def danger(board: Any, seen: Any, seat: int, colour: int, size: int) -> float:
+    """The chance, roughly, that an opponent soon places more cards of the colour."""
+    share = unseen_cards(board, seen, seat, colour) / (1.0 + seen.deck_n + 6.0 * (seen.seats - 1))
+    worst = 0.0
+    for other in range(seen.seats):
+        if other != seat:
+            known = seen.shown[other, colour] + seen.shown[other, WILD]
+            worst = max(worst, known + share * seen.hand_n[other])
+    return max(0.0, min(1.0, 0.25 * (worst + 1.0 - size)))
+
+
+@kernel
+def column_urge(
+    board: Any, seen: Any, seat: int, colour: int, cards: int, wilds: int, scratch: Any, weights: Any
+) -> float:
+    """How much the planner wants to place a column (C9-C13)."""
+    size = cards + wilds
+    moves = int(scratch.turns_left) - 1
+    wild_moved = min(wilds, moves)
+    moved = min(cards, moves - wild_moved)
+    useful = min(moved, scratch.needed[colour])
+    urge = weights[USEFUL] * useful + weights[OTHER] * (moved - useful) + weights[WILD_MOVED] * wild_moved
+    urge += weights[ROB] * rival_column(seen, seat, colour)
+    urge -= weights[SLOW] * (size - moved - wild_moved)
+    return urge - weights[RISK] * danger(board, seen, seat, colour, size) * (size - 1)
+
+
+@kernel
+def best_column(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+    """The colour to place a column of, or NOTHING; how much it is wanted is in `scratch.urge`."""
+    best = NOTHING
+    scratch.urge = OUT
+    have = seen.hand[seat, WILD]
+    for colour in range(COLOURS):
+        cards = seen.hand[seat, colour]
+        if cards == 0 or seen.yard[seat, colour] > 0:
+            continue
+        least = max(max(2, rival_column(seen, seat, colour) + 1) - cards, 0)
+        for wilds in range(least, min(have, least + 2) + 1):
+            urge = column_urge(board, seen, seat, colour, cards, wilds, scratch, weights)
+            if urge > scratch.urge:
+                best = colour
+                scratch.urge = urge
+    return best
+
+
+@kernel
+def choose_column(board: Any, seen: Any, seat: int, n: int, scratch: Any, weights: Any) -> int:
+    """Of the columns in `scratch.actions[:n]` the one that is wanted most."""
+    best, most = NOTHING, OUT
+    for i in range(n):
+        action = scratch.actions[i]
+        cards = (action - COLUMN) // (MAX_WILDS + 1) + 1
+        wilds = (action - COLUMN) % (MAX_WILDS + 1)
+        urge = column_urge(board, seen, seat, seen.target - PLACE, cards, wilds, scratch, weights)
+        if urge > most:
+            best, most = action, urge
+    return best
+
+
+@kernel
+def single_urge(board: Any, seen: Any, seat: int, colour: int, scratch: Any, weights: Any) -> float:
+    """How much the planner wants to place a single card of the colour, or OUT if it cannot."""
+    if single_refusal(board, seen, colour) != ALLOWED:
+        return OUT
+    return column_urge(board, seen, seat, colour, 1, 0, scratch, weights)
+
+
+@kernel
+def best_trio(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+    """The three colours to place one card each of, as an action, or NOTHING; the wish is in `scratch.urge`."""
+    one, two, three = NOTHING, NOTHING, NOTHING
+    first, second, third = OUT, OUT, OUT
+    for colour in range(COLOURS):
+        urge = single_urge(board, seen, seat, colour, scratch, weights)
+        if urge > first:
+            one, two, three = colour, one, two
+            first, second, third = urge, first, second
+        elif urge > second:
+            two, three = colour, two
+            second, third = urge, second
+        elif urge > third:
+            three, third = colour, urge
+    scratch.urge = OUT
+    if three == NOTHING:
+        return NOTHING
+    scratch.urge = first + second + third + weights[TRIO_URGE]
+    low, high = min(one, two, three), max(one, two, three)
+    return trio(low, one + two + three - low - high, high)
+
+
+@kernel
+def choose_turn(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+    """What to do with the turn: the strongest urge."""
+    find_needs(board, seen, seat, scratch, weights)
+    action = best_draw(board, seen, seat, scratch)
+    urge = weights[DRAW] + weights[DRAW_GAIN] * scratch.draw_use if action != NOTHING else OUT
+    press = weights[PLACE_URGE] + weights[HURRY] * seen.hand_n[seat] / scratch.turns_left
+    colour = best_column(board, seen, seat, scratch, weights)
+    if colour != NOTHING and scratch.urge + press > urge:
+        action, urge = PLACE + colour, scratch.urge + press
+    if best_trio(board, seen, seat, scratch, weights) != NOTHING and scratch.urge + press > urge:
+        action, urge = THREE, scratch.urge + press
+    if seen.queue_n > 0 and scratch.turns_left >= weights[TICKETS_ROOM]:
+        wish = weights[TICKETS_URGE]
+        if wish + 40.0 * weights[TICKETS_GAIN] > urge:
+            wish += weights[TICKETS_GAIN] * tickets_outlook(board, seen, seat, scratch, weights)
+        if wish > urge:
+            action, urge = DRAW_TICKETS, wish
+    if action == NOTHING:
+        n = legal(board, seen, scratch.actions)
+        action = scratch.actions[n - 1]
+    return action
+
+
+@kernel
+def choose_keep(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+    """The tickets to keep: those that are worth most together with the ones held."""
+    count_turns_left(seen, scratch, weights)
+    fill_pool(seen, seat, scratch)
+    n = legal(board, seen, scratch.actions)
+    best, most = NOTHING, OUT
+    for i in range(n):
+        mask = scratch.actions[i] - KEEP
+        list_tickets(board, seen, seat, mask, scratch)
+        worth = worth_of_tickets(board, scratch, weights) - weights[KEEP_PRICE] * scratch.ticket_n
+        if worth > most:
+            best, most = scratch.actions[i], worth
+    return best
+
+
+@kernel
+def choose_planned(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+    """The planner's choice in any phase."""
+    phase = seen.phase
+    if phase == TURN:
+        return choose_turn(board, seen, seat, scratch, weights)
+    if phase == SECOND_CARD:
+        find_needs(board, seen, seat, scratch, weights)
+        return best_card(seen, scratch, use_of_blind(board, seen, seat, scratch), NOTHING)
+    if phase == PLACEMENT:
+        find_needs(board, seen, seat, scratch, weights)
+        if seen.target == THREE:
+            return best_trio(board, seen, seat, scratch, weights)
+        n = legal(board, seen, scratch.actions)
+        return choose_column(board, seen, seat, n, scratch, weights)
+    return choose_keep(board, seen, seat, scratch, weights)

@@ -1,0 +1,35 @@
+"""The kernel bots of the Card Game behind one function, so that whole matches run as compiled code."""
+
+from typing import Any
+
+from ..rules.cardgame import legal
+from ..rules.jit import kernel
+from ..rules.rng import below, seed_random
+from .cardgame_planner import choose_planned
+from .cardgame_styles import choose_in_style
+from .scratch import PLANNER, RANDOM
+
+
+@kernel
+def choose_random(board: Any, seen: Any, scratch: Any) -> int:
+    """Any legal action, each as likely as the others."""
+    n = legal(board, seen, scratch.actions)
+    chosen: int = scratch.actions[below(scratch, n)]
+    return chosen
+
+
+@kernel
+def choose(policy: int, board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+    """The action that a policy chooses for the seat. `seen` is what `observe` leaves of the game."""
+    if policy == RANDOM:
+        return choose_random(board, seen, scratch)
+    if policy < PLANNER:
+        return choose_in_style(policy, board, seen, seat, scratch, weights)
+    return choose_planned(board, seen, seat, scratch, weights)
+
+
+@kernel
+def decide(policy: int, board: Any, seen: Any, seat: int, seed: int, scratch: Any, weights: Any) -> int:
+    """The same for a bot with a seed: the choice depends on the seed and on what is seen, nothing else."""
+    seed_random(scratch, seed, int(seen.decisions))
+    return choose(policy, board, seen, seat, scratch, weights)

@@ -1,0 +1,25 @@
+"""The space that kernel bots of the Card Game work in."""
+
+import numpy as np
+
+from ..rules.cardgame_state import CARD_ACTIONS
+from ..rules.state import COLOURS, KINDS, MAX_TICKETS
+
+CARD_BOT_SCRATCH = np.dtype(
+    [
+        ("rng", "u8"),  # the bot's own generator, started afresh for every decision
+        ("actions", "i2", (CARD_ACTIONS,)),
+        ("turns_left", "f8"),  # turns that the seat can expect to have in this round, this one included
+        ("pool", "i2", (KINDS,)),  # cards that can be on track at the end: there, in the yard, in hand
+        ("spare", "i2", (KINDS,)),  # those that no ticket takes
+        ("ticket", "i2", (MAX_TICKETS,)),  # tickets to plan for, those worth most first
+        ("ticket_n", "i2"),
+        ("asked", "i2", (COLOURS,)),  # cards of each colour that the tickets planned for ask for
+        ("needed", "i2", (COLOURS,)),  # those that are not on track or on their way
+        ("use", "f8", (KINDS,)),  # what one more card of the kind is worth
+        ("score", "f8", (CARD_ACTIONS,)),  # how promising each legal action is
+        ("urge", "f8"),  # how much the best placement is wanted
+        ("draw_use", "f8"),  # what the best draw is worth
+    ],
+    align=True,
+)

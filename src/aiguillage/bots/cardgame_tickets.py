@@ -1,0 +1,151 @@
+"""The Card Game's tickets: which can be completed with the cards at hand and to come, and what that makes of a card."""
+
+from typing import Any
+
+from ..rules.jit import kernel
+from ..rules.state import COLOURS, KINDS, NOBODY, NOTHING, WILD
+from .cardgame_weights import ANY_CARD, BONUS, BUDGET, LACK, PACE, WILD_CARD
+
+
+@kernel
+def count_turns_left(seen: Any, scratch: Any, weights: Any) -> None:
+    """Guess how many turns the seat still has in the round, this one included (C15)."""
+    if seen.last_turns != NOTHING:
+        scratch.turns_left = 1.0
+    else:
+        scratch.turns_left = 2.0 + seen.deck_n / (seen.seats * max(0.3, weights[PACE]))
+
+
+@kernel
+def fill_pool(seen: Any, seat: int, scratch: Any) -> None:
+    """Count the cards that can be on track at the end: those in hand only if there is time to place them (C5, C12)."""
+    moves = int(scratch.turns_left) - 1
+    scratch.pool[WILD] = seen.track[seat, WILD]
+    if moves >= 2:
+        scratch.pool[WILD] += seen.hand[seat, WILD]
+    for colour in range(COLOURS):
+        wilds = min(seen.yard_wild[seat, colour], moves)
+        cards = min(seen.yard[seat, colour], moves - wilds)
+        scratch.pool[WILD] += wilds
+        scratch.pool[colour] = seen.track[seat, colour] + cards
+        if moves >= 2:
+            scratch.pool[colour] += seen.hand[seat, colour]
+
+
+@kernel
+def list_tickets(board: Any, seen: Any, seat: int, mask: int, scratch: Any) -> None:
+    """List the seat's open tickets and those of its offer that the mask names, those worth most first."""
+    n = 0
+    for ticket in range(board.tickets):
+        if seen.ticket_at[ticket] == seat and seen.done_by[ticket] == NOBODY:
+            scratch.ticket[n] = ticket
+            n += 1
+    for i in range(seen.offer_n[seat]):
+        if (mask >> i) & 1:
+            scratch.ticket[n] = seen.offer[seat, i]
+            n += 1
+    scratch.ticket_n = n
+    for i in range(1, n):
+        ticket = scratch.ticket[i]
+        k = i
+        while k > 0 and board.value[scratch.ticket[k - 1]] < board.value[ticket]:
+            scratch.ticket[k] = scratch.ticket[k - 1]
+            k -= 1
+        scratch.ticket[k] = ticket
+
+
+@kernel
+def ticket_value(board: Any, ticket: int, weights: Any) -> float:
+    """What completing a ticket brings, bonuses in view included (C19)."""
+    value: float = 1.0 * board.value[ticket]
+    for city in range(board.cities):
+        if (board.named[ticket] >> city) & 1:
+            value += weights[BONUS] * board.bonus[city]
+    return value
+
+
+@kernel
+def plan_one(board: Any, ticket: int, budget: float, scratch: Any) -> int:
+    """Take the cards of a ticket out of the spare ones; how many are missing, or NOTHING if more than the budget."""
+    lack = 0
+    for colour in range(COLOURS):
+        lack += max(0, board.need[ticket, colour] - scratch.spare[colour])
+    wilds = min(lack, scratch.spare[WILD])
+    lack -= wilds
+    if lack > budget:
+        return NOTHING
+    scratch.spare[WILD] -= wilds
+    for colour in range(COLOURS):
+        need = board.need[ticket, colour]
+        scratch.asked[colour] += need
+        scratch.spare[colour] = max(0, scratch.spare[colour] - need)
+    return lack
+
+
+@kernel
+def worth_of_tickets(board: Any, scratch: Any, weights: Any) -> float:
+    """What the listed tickets are worth with the cards of the pool and those that can still be had, in points."""
+    for kind in range(KINDS):
+        scratch.spare[kind] = scratch.pool[kind]
+    for colour in range(COLOURS):
+        scratch.asked[colour] = 0
+    budget = weights[BUDGET] * (scratch.turns_left - 2.0)
+    worth = 0.0
+    for i in range(scratch.ticket_n):
+        ticket = scratch.ticket[i]
+        lack = plan_one(board, ticket, budget, scratch)
+        if lack == NOTHING:
+            worth -= board.value[ticket]
+        else:
+            worth += ticket_value(board, ticket, weights) - weights[LACK] * lack
+            budget -= lack
+    return worth
+
+
+@kernel
+def find_needs(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> None:
+    """What one more card of each kind is worth, and how many cards of each colour have to be placed yet."""
+    count_turns_left(seen, scratch, weights)
+    fill_pool(seen, seat, scratch)
+    list_tickets(board, seen, seat, 0, scratch)
+    base = worth_of_tickets(board, scratch, weights)
+    most = 0.0
+    for colour in range(COLOURS):
+        if scratch.spare[colour] > 0:
+            scratch.use[colour] = weights[ANY_CARD]
+        else:
+            scratch.pool[colour] += 1
+            gain = worth_of_tickets(board, scratch, weights) - base
+            scratch.pool[colour] -= 1
+            scratch.use[colour] = weights[ANY_CARD] + max(0.0, gain)
+        most = max(most, scratch.use[colour])
+    scratch.use[WILD] = most + weights[WILD_CARD]
+    worth_of_tickets(board, scratch, weights)
+    for colour in range(COLOURS):
+        coming = seen.track[seat, colour] + seen.yard[seat, colour]
+        scratch.needed[colour] = max(0, scratch.asked[colour] - coming)
+
+
+@kernel
+def may_be_drawn(seen: Any, seat: int, ticket: int) -> bool:
+    """Whether the seat may find the ticket in the deck, for all that it knows."""
+    return (
+        seen.ticket_at[ticket] != seat and seen.returned_by[ticket] != seat and seen.done_by[ticket] == NOBODY
+    )
+
+
+@kernel
+def tickets_outlook(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> float:
+    """What drawing tickets brings on the average: the good ones of them are kept (C14). `find_needs` first."""
+    base = worth_of_tickets(board, scratch, weights)
+    n = scratch.ticket_n
+    count, gain = 0, 0.0
+    for ticket in range(board.tickets):
+        if may_be_drawn(seen, seat, ticket):
+            scratch.ticket[n] = ticket
+            scratch.ticket_n = n + 1
+            gain += max(0.0, worth_of_tickets(board, scratch, weights) - base)
+            count += 1
+    scratch.ticket_n = n
+    worth_of_tickets(board, scratch, weights)
+    return min(board.draw_tickets, seen.queue_n) * gain / count if count > 0 else 0.0
