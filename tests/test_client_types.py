@@ -12,4 +12,6 @@ def test_the_client_types_are_up_to_date() -> None:
     assert spec.loader is not None
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
-    assert tool.FILE.read_text(encoding="utf-8") == tool.generate(), "run `python web/tools/protocol_types.py`"
+    assert tool.FILE.read_text(encoding="utf-8") == tool.generate(), (
+        "run `python web/tools/protocol_types.py`"
+    )

@@ -6,6 +6,8 @@ from .deck import draw_card
 from .jit import kernel
 from .rng import below
 from .state import (
+    CLAIM,
+    GREY,
     IN_BOX,
     IN_DECK,
     KINDS,
@@ -15,9 +17,12 @@ from .state import (
     OFFERED,
     OPENING,
     OVER,
+    PAYMENT,
+    STATION,
     UNKNOWN,
     WILD,
 )
+from .station import station_cost
 from .tickets import count_bits
 
 
@@ -36,7 +41,7 @@ def hide_tickets(state: Any, seat: int) -> None:
     """Blank the tickets that the seat has not seen, or that have left its sight."""
     for ticket in range(MAX_TICKETS):
         where = state.ticket_at[ticket]
-        known = where == seat if where >= 0 else state.returned_by[ticket] == seat and where != OFFERED
+        known = where == seat if where >= 0 else seat >= 0 and state.returned_by[ticket] == seat
         if not known:
             state.ticket_at[ticket] = UNKNOWN
             state.returned_by[ticket] = NOBODY
@@ -94,13 +99,46 @@ def guess_cards(board: Any, state: Any, seat: int) -> None:
     state.deck_n = 0
     for kind in range(KINDS):
         state.deck_n += state.deck[kind]
+    if state.phase == PAYMENT and state.actor != seat:
+        guess_payment(board, state)
     for other in range(state.seats):
         if other != seat:
             unseen = state.hand_n[other]
             for kind in range(KINDS):
-                unseen -= state.shown[other, kind]
+                unseen -= state.hand[other, kind]
             for _ in range(unseen):
                 state.hand[other, draw_card(state)] += 1
+
+
+@kernel
+def guess_payment(board: Any, state: Any) -> None:
+    """Who is about to pay can: give him what is missing of some colour, with as few wilds as possible (R1, R2, F1)."""
+    seat = state.actor
+    low, high = 0, board.colours
+    least, cost = 0, 0
+    if state.target >= STATION:
+        cost = station_cost(board, state, seat)
+    else:
+        track = state.target - CLAIM
+        least, cost = board.ferry[track], board.cost[track]
+        if board.colour[track] != GREY:
+            low, high = board.colour[track], board.colour[track] + 1
+    unseen = state.hand_n[seat]
+    for kind in range(KINDS):
+        unseen -= state.hand[seat, kind]
+    start = below(state, high - low)
+    for wilds in range(least, cost + 1):
+        for i in range(high - low):
+            colour = low + (start + i) % (high - low)
+            need = max(0, cost - wilds - state.hand[seat, colour])
+            need_wild = max(0, wilds - state.hand[seat, WILD])
+            if need <= state.deck[colour] and need_wild <= state.deck[WILD] and need + need_wild <= unseen:
+                state.hand[seat, colour] += need
+                state.hand[seat, WILD] += need_wild
+                state.deck[colour] -= need
+                state.deck[WILD] -= need_wild
+                state.deck_n -= need + need_wild
+                return
 
 
 @kernel
@@ -123,6 +161,17 @@ def take_unknown(board: Any, state: Any, long: int, where: int) -> int:
 
 
 @kernel
+def random_mask(state: Any, size: int, count: int) -> int:
+    """A random choice of `count` out of `size` tickets, as a mask."""
+    mask = 0
+    for i in range(size):
+        if below(state, size - i) < count:
+            mask |= 1 << i
+            count -= 1
+    return mask
+
+
+@kernel
 def guess_tickets(board: Any, state: Any, seat: int) -> None:
     """Deal the tickets that the seat has not seen to the other seats, the deck and the box (S7, S8, K1, K2).
 
@@ -133,6 +182,8 @@ def guess_tickets(board: Any, state: Any, seat: int) -> None:
     for other in range(state.seats):
         if other == seat:
             continue
+        if state.phase == OPENING and state.chosen[other] != NOTHING:
+            state.chosen[other] = random_mask(state, opening, count_bits(state.chosen[other]))
         for i in range(state.offer_n[other]):
             long = 1 if state.phase == OPENING and i < board.open_long else 0
             state.offer[other, i] = take_unknown(board, state, long, OFFERED)
