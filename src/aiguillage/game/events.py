@@ -133,6 +133,14 @@ def read_event(board: Board, before: Any, row: Any) -> Event:
         case Kind.COMPLETE:
             text = f"completes {count_words(a, 'ticket')} for {count_words(b, 'point')}"
             return Event(name, who, text, {"count": a, "points": b})
+        case Kind.DONE:
+            ticket = board.tickets[a].id
+            text = f"completes {ticket_name(board, ticket)} for {count_words(b, 'point')}"
+            return Event(name, who, text, {"ticket": ticket, "points": b})
+        case Kind.BONUS:
+            place = board.bonuses[a].place
+            text = f"has the bonus of {board.place(place).name} for {count_words(b, 'point')}"
+            return Event(name, who, text, {"place": place, "points": b})
     return Event(name, None, "the game is over")
 
 

@@ -105,7 +105,7 @@ def end_round(board: Any, state: Any, scratch: Any) -> None:
     """Complete tickets; then the second round begins or the game is over (C16, C17)."""
     for seat in range(state.seats):
         complete_tickets(board, state, seat, scratch)
-    if state.round == 1 and 0 < board.second_seats <= state.seats:
+    if state.round_no == 1 and 0 < board.second_seats <= state.seats:
         start_second_round(board, state, scratch)
     else:
         state.phase = OVER

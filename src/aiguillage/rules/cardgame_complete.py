@@ -158,14 +158,14 @@ def find_pairs(board: Any, scratch: Any) -> None:
 @kernel
 def position_key(scratch: Any, place: int, wilds: int) -> int:
     """What is left for the tickets from a place on, as one number: useful cards of each colour, useful wilds, place."""
-    key = place
+    key = int(place)
     owed = 0
     for colour in range(COLOURS):
         ahead = scratch.ahead[place, colour]
         useful = min(max(0, scratch.left[colour]), ahead)
         owed += ahead - useful
-        key = (key << KEY_BITS) | useful
-    return (key << KEY_BITS) | min(wilds, owed)
+        key = (key << KEY_BITS) | int(useful)
+    return (key << KEY_BITS) | int(min(wilds, owed))
 
 
 @kernel

@@ -66,7 +66,7 @@ def clear_table(board: Any, state: Any) -> None:
     state.decisions = 0
     state.turns = 0
     state.phase = OPENING
-    state.round = 1
+    state.round_no = 1
     state.last_turns = NOTHING
     state.look = 0
     state.target = NOTHING
@@ -193,7 +193,7 @@ def start_second_round(board: Any, state: Any, scratch: Any) -> None:
     Hands can hold so much that the deal or the row takes the last card: the last turns begin at once.
     """
     first = (state.actor + 1) % state.seats
-    state.round = 2
+    state.round_no = 2
     state.last_turns = NOTHING
     gather_cards(board, state)
     emit(scratch, events.ROUND, NOTHING, 2, 0, 0)

@@ -59,7 +59,7 @@ CARD_STATE = record_type(
         ("phase", "i1"),
         ("actor", "i1"),
         ("first", "i1"),  # who has the first turn
-        ("round", "i1"),  # 1, or 2 in the second round
+        ("round_no", "i1"),  # 1, or 2 in the second round
         ("last_turns", "i1"),  # turns left in the round, or NOTHING while the deck lasts
         ("look", "i1"),  # 1: owners may look at their on-track pile; the kernel does not ask
         # cards
