@@ -12,6 +12,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: true,
   },
-  server: { proxy: { "/api": { target: api, ws: true, changeOrigin: true } } },
+  server: { proxy: { "/api": { target: api, ws: true } } },
   test: { include: ["src/**/*.test.ts"], environment: "node" },
 });

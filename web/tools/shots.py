@@ -35,6 +35,10 @@ def pictures() -> dict[str, tuple[str, str, str]]:
                 out[f"europe-{tab}-{size}"] = (size, "moment=europe-turn&lang=fr", f"tab:{tab}")
         out[f"paris-dark-{size}"] = (size, "moment=paris-flag&lang=fr&theme=dark", "")
         out[f"europe-dark-{size}"] = (size, "moment=europe-turn&lang=en&theme=dark", "claim")
+        for name in ("europe", "paris", "berlin", "amsterdam"):
+            out[f"{name}-result-{size}"] = (size, f"moment={name}-over&lang=fr", "result")
+        out[f"europe-count-{size}"] = (size, "moment=europe-over&lang=en", "made")
+        out[f"europe-trail-{size}"] = (size, "moment=europe-over&lang=fr&theme=dark", "longest")
     out["europe-refused-desktop"] = ("desktop", "moment=europe-turn&lang=fr", "refused")
     out["europe-station-desktop"] = ("desktop", "moment=europe-turn&lang=en", "station")
     out["europe-lit-desktop"] = ("desktop", "moment=europe-turn&lang=fr", "ticket")
@@ -54,6 +58,12 @@ def act(page: Page, what: str) -> None:
     elif what.startswith("tab:"):
         tabs = {"market": 1, "tickets": 2, "log": 3}
         page.locator("[role=tab]").nth(tabs[what[4:]]).click()
+    elif what == "result":
+        page.keyboard.press("End")
+    elif what in ("made", "longest"):
+        page.keyboard.press("Space")
+        while page.locator(f"td.now:nth-child({ {'made': 4, 'longest': 6}[what] })").count() == 0:
+            page.keyboard.press("ArrowRight")
     elif what == "station":
         page.locator("[data-action=station]").click()
     elif what == "ticket":

@@ -376,8 +376,6 @@ export const en = {
   "end.say.flags": "Flags were counted on the way.",
   "end.say.longest": "The longest trail: {name}, {n}. {points|# point|# points}.",
   "end.say.bonus": "{place}: {names}, {n} more.",
-  "end.say.winner": "{name} wins.",
-  "end.say.shared": "{names} share the victory.",
   "end.tie.tickets": "Level on points; more tickets made decided.",
   "end.tie.stations": "Level on points and tickets; fewer stations built decided.",
   "end.tie.longest": "Level on points, tickets and stations; the longer trail decided.",

@@ -363,8 +363,6 @@ export const fr: Record<Key, string> = {
   "end.say.flags": "Les drapeaux ont été comptés en route.",
   "end.say.longest": "Le plus long chemin : {name}, {n}. {points|# point|# points}.",
   "end.say.bonus": "{place} : {names}, {n} de plus.",
-  "end.say.winner": "{name} gagne.",
-  "end.say.shared": "{names} partagent la victoire.",
   "end.tie.tickets": "Égalité aux points ; le plus de billets faits a décidé.",
   "end.tie.stations": "Égalité aux points et aux billets ; le moins de gares bâties a décidé.",
   "end.tie.longest": "Égalité partout ; le plus long chemin a décidé.",

@@ -81,6 +81,8 @@ export class TableModel {
   passing = $state.raw<Tunnel | null>(null);
   /** a ticket whose path is lit */
   shownTicket = $state<string | null>(null);
+  /** whether the count of the finished game was told already */
+  counted = false;
   #ways = new Map<string, number>();
 
   constructor(

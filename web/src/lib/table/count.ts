@@ -1,0 +1,160 @@
+/** The final count taken apart into steps to be told one after the other, and the figures around it. */
+import { list, t, type Key } from "../i18n";
+import type { Board } from "../protocol/board";
+import type { GameEvent, Outcome, OutcomeSeat } from "../protocol/messages";
+import type { Words } from "./words";
+
+export type Column = "routes" | "flags" | "missed" | "made" | "stations" | "goods" | "longest" | "bonus";
+
+export interface Step {
+  column: Column | "result";
+  say: string;
+  seat: number | null;
+  /** tracks that light up, and those of them that are borrowed */
+  lit: string[];
+  borrowed: string[];
+  /** points that this step adds, by seat */
+  points: Map<number, number>;
+}
+
+export function columnKey(column: Column | "result"): Key {
+  return `end.${column}`;
+}
+
+const sum = (seat: OutcomeSeat, done: boolean) => seat.ticket_list.filter((x) => x.done === done).reduce((s, x) => s + x.points, 0);
+
+/** Points of a seat in a column. */
+export function cell(seat: OutcomeSeat, column: Column): number {
+  if (column === "missed") return -sum(seat, false);
+  if (column === "made") return sum(seat, true);
+  return seat[column];
+}
+
+/** The columns that this board's count has. */
+export function columnsOf(board: Board): Column[] {
+  if (board.family === "cards") return ["missed", "made", "bonus"];
+  const out: Column[] = ["routes"];
+  if (board.flag_points) out.push("flags");
+  out.push("missed", "made");
+  if (board.stations) out.push("stations");
+  if (board.goods) out.push("goods");
+  if (board.longest_points) out.push("longest");
+  return out;
+}
+
+export function steps(outcome: Outcome, board: Board, words: Words, nameOf: (seat: number) => string): Step[] {
+  const out: Step[] = [];
+  const all = (column: Column): Map<number, number> => new Map(outcome.seats.map((s) => [s.seat, cell(s, column)]));
+  const plain = (column: Column, say: string) => out.push({ column, say, seat: null, lit: [], borrowed: [], points: all(column) });
+
+  for (const column of columnsOf(board)) {
+    if (column === "routes") plain(column, t("end.say.routes"));
+    else if (column === "flags") plain(column, t("end.say.flags"));
+    else if (column === "stations") plain(column, t("end.say.stations", { n: board.station_points }));
+    else if (column === "goods") plain(column, t("end.say.goods"));
+    else if (column === "missed" || column === "made") tickets(column);
+    else if (column === "longest") longest();
+    else bonuses();
+  }
+  const winners = outcome.winners.map(nameOf);
+  const n = outcome.seats.find((s) => s.seat === outcome.winners[0])?.total ?? 0;
+  const say = winners.length > 1 ? t("sign.over.shared", { names: list(winners), n }) : t("sign.over", { name: winners[0] ?? "", n });
+  const tie = outcome.tie_break ? ` ${t(`end.tie.${outcome.tie_break}`)}` : "";
+  out.push({ column: "result", say: say + tie, seat: outcome.winners.length === 1 ? outcome.winners[0]! : null, lit: [], borrowed: [], points: new Map() });
+  return out;
+
+  function tickets(column: "missed" | "made"): void {
+    const before = out.length;
+    for (const s of outcome.seats) {
+      for (const ticket of s.ticket_list) {
+        if (ticket.done !== (column === "made")) continue;
+        const key = column === "missed" ? "end.say.missed" : ticket.borrowed.length ? "end.say.made.by" : "end.say.made";
+        out.push({
+          column,
+          say: t(key, { name: nameOf(s.seat), ticket: words.ticket(ticket), n: ticket.points }),
+          seat: s.seat,
+          lit: ticket.path,
+          borrowed: ticket.borrowed,
+          points: new Map([[s.seat, ticket.done ? ticket.points : -ticket.points]]),
+        });
+      }
+    }
+    if (out.length === before && column === "missed") plain("missed", t("end.say.missed.none"));
+  }
+
+  function longest(): void {
+    for (const s of outcome.seats.filter((x) => x.longest > 0)) {
+      const n = words.pieces("main", s.trail_length);
+      const say = t("end.say.longest", { name: nameOf(s.seat), n, points: s.longest });
+      out.push({ column: "longest", say, seat: s.seat, lit: s.trail, borrowed: [], points: new Map([[s.seat, s.longest]]) });
+    }
+  }
+
+  function bonuses(): void {
+    for (const bonus of board.bonuses) {
+      const who = outcome.seats.filter((s) => s.bonus_cities.includes(bonus.place));
+      if (!who.length) continue;
+      const say = t("end.say.bonus", { place: words.place(bonus.place), names: list(who.map((s) => nameOf(s.seat))), n: bonus.points });
+      out.push({ column: "bonus", say, seat: who.length === 1 ? who[0]!.seat : null, lit: [], borrowed: [], points: new Map(who.map((s) => [s.seat, bonus.points])) });
+    }
+  }
+}
+
+/** What the table shows after some steps: points by seat and column; a column not yet told is absent. */
+export function told(all: readonly Step[], n: number): Map<Column, Map<number, number>> {
+  const out = new Map<Column, Map<number, number>>();
+  for (const step of all.slice(0, n)) {
+    if (step.column === "result") continue;
+    const column = out.get(step.column) ?? new Map<number, number>();
+    for (const [seat, points] of step.points) column.set(seat, (column.get(seat) ?? 0) + points);
+    out.set(step.column, column);
+  }
+  return out;
+}
+
+// ---- what the game was like ----
+export interface Curve {
+  seat: number;
+  /** points after each turn of the game */
+  points: number[];
+}
+
+const MOVES = new Set(["take", "blind", "draw-tickets", "lay", "claim", "station", "pass", "place"]);
+
+/** The score of each seat along the game, one value per round. */
+export function scoreCurves(events: readonly GameEvent[], seats: number): Curve[] {
+  const score = Array<number>(seats).fill(0);
+  const rows: number[][] = [[...score]];
+  let last: number | null = null;
+  let turns = 0;
+  for (const e of events) {
+    if (e.seat !== null && MOVES.has(e.kind) && e.seat !== last) {
+      last = e.seat;
+      if (turns++ % seats === 0 && turns > 1) rows.push([...score]);
+    }
+    if (e.seat !== null && (e.kind === "claim" || e.kind === "flag")) score[e.seat]! += Number(e.points ?? 0);
+  }
+  rows.push([...score]);
+  return score.map((_, seat) => ({ seat, points: rows.map((row) => row[seat]!) }));
+}
+
+export interface Figure {
+  value: string;
+  label: string;
+}
+
+export function figures(events: readonly GameEvent[], outcome: Outcome, board: Board, words: Words, rounds: number): Figure[] {
+  const tracks = new Map(board.tracks.map((x) => [x.id, x]));
+  const of = (a: number, b: number) => t("end.stat.of", { a, b });
+  const out: Figure[] = [{ value: String(rounds), label: t("end.stat.turns") }];
+  const claimed = events.filter((e) => e.kind === "claim").map((e) => tracks.get(String(e.track))!).filter(Boolean);
+  const longest = claimed.reduce((x, y) => (y && (!x || y.spaces > x.spaces) ? y : x), claimed[0]);
+  if (longest) out.push({ value: String(longest.spaces), label: t("end.stat.longest", { route: words.route(longest) }) });
+  const tunnels = events.filter((e) => e.kind === "owe");
+  if (tunnels.length) out.push({ value: of(tunnels.filter((e) => Number(e.owed) > 0).length, tunnels.length), label: t("end.stat.tunnels") });
+  const [open, blind] = [events.filter((e) => e.kind === "take").length, events.filter((e) => e.kind === "blind").length];
+  out.push({ value: of(open, open + blind), label: t("end.stat.market") });
+  const tickets = outcome.seats.flatMap((s) => s.ticket_list);
+  out.push({ value: of(tickets.filter((x) => x.done).length, tickets.length), label: t("end.stat.tickets") });
+  return out.slice(0, 4);
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import europe from "../../dev/boards/europe.json";
+import type { Board } from "../protocol/board";
+import type { GameEvent } from "../protocol/messages";
+import { tell } from "./log";
+import { Words } from "./words";
+
+const words = new Words(europe as unknown as Board);
+const event = (kind: string, seat: number | null, data: object = {}): GameEvent => ({ kind, seat, text: "", ...data });
+const keys = (events: GameEvent[]) => tell(events, words).map((e) => e.key);
+
+describe("the log", () => {
+  it("tells two cards of one turn in one line", () => {
+    expect(keys([event("take", 1, { card: "red" }), event("turn-up", null, { card: "blue" }), event("blind", 1)])).toEqual(["log.take.blind"]);
+    expect(keys([event("blind", 1), event("blind", 1), event("blind", 2)])).toEqual(["log.blind", "log.blind"]);
+  });
+  it("keeps the turns of one player apart", () => {
+    expect(keys([event("blind", 1), event("blind", 1), event("blind", 1), event("blind", 1)])).toEqual(["log.blind", "log.blind"]);
+  });
+  it("tells a tunnel with what it asked for, even if the deck ran out in it", () => {
+    const lines = tell(
+      [
+        event("lay", 0, { cards: { red: 2 } }),
+        event("reveal", 0, { card: "red" }),
+        event("reshuffle", null, { count: 40 }),
+        event("reveal", 0, { card: "wild" }),
+        event("reveal", 0, { card: "blue" }),
+        event("owe", 0, { owed: 2 }),
+        event("lay", 0, { cards: { red: 1, wild: 1 } }),
+        event("claim", 0, { track: "paris-zurich", points: 4 }),
+      ],
+      words,
+    );
+    expect(lines.map((e) => e.key)).toEqual(["log.reshuffle", "log.tunnel", "log.claim"]);
+    expect(lines[1]!.parts.revealed).toEqual({ cards: { red: 1, wild: 1, blue: 1 } });
+    expect(lines[2]!.parts.cards).toEqual({ cards: { red: 3, wild: 1 } });
+  });
+  it("tells a market that is cleared again and again once", () => {
+    const flush = [event("flush", null), event("reshuffle", null, { count: 5 })];
+    expect(keys([...flush, ...flush, ...flush])).toEqual(["log.flush", "log.reshuffle"]);
+  });
+  it("tells kept tickets by name to their owner only", () => {
+    const own = tell([event("draw-tickets", 0, { count: 3 }), event("keep", 0, { count: 1, offered: 3, kept: ["brest-marseille"] })], words);
+    expect(own.map((e) => e.key)).toEqual(["log.tickets"]);
+    expect(own[0]!.parts.kept).toEqual({ bold: "Brest – Marseille" });
+    expect(tell([event("keep", 1, { count: 2, offered: 3 })], words)[0]!.parts.kept).toEqual({ bold: "2" });
+  });
+});
