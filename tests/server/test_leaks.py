@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import random
 
 import pytest
@@ -74,6 +75,34 @@ async def game_with_readers(server: ThreadServer, game: str, seed: int) -> None:
             search.check_text(text, 1, reader, "over HTTP")
         assert checked > 3 * 0.9 * len(entries)
         assert len(polled) > 5
+        planted_leaks_are_found(search, third.texts, first.texts)
+
+
+def planted_leaks_are_found(search: Search, spectator: list[str], player: list[str]) -> None:
+    """The search itself works: each kind of secret, put where it does not belong, is found."""
+    views = [json.loads(text) for text in spectator if text.startswith('{"type":"view"')]
+    frame = views[len(views) // 2]
+    search.check_frame(json.dumps(frame, ensure_ascii=False), None)
+    hidden = search.tickets[0]
+    key = next(entry.key for entry in search.entries if entry.key is not None)
+    names = [search.board.place(place).name for place in (hidden.a, hidden.b)]
+    for secret in (
+        hidden.id,
+        " – ".join(names),
+        str(search.header.seed),
+        f"{key:016x}",
+        *search.tokens.values(),
+    ):
+        with pytest.raises(AssertionError, match="leaked"):
+            search.check_frame(json.dumps({**frame, "by": secret}, ensure_ascii=False), None)
+    drawn = {"kind": "blind", "seat": 0, "text": "draws a card from the deck", "card": "red"}
+    with pytest.raises(AssertionError, match="tells others"):
+        search.check_frame(json.dumps({**frame, "events": [drawn]}), None)
+    with pytest.raises(AssertionError):
+        search.check_frame(json.dumps({**frame, "view": {**frame["view"], "hand": {"wild": 1}}}), None)
+    own = [text for text in player if text.startswith('{"type":"view"')][len(views) // 2]
+    with pytest.raises(AssertionError):  # what seat 0 sees is not for seat 1
+        search.check_frame(json.dumps({**json.loads(own), "seat": 1}), 1)
 
 
 async def _stored(house: object, table: str) -> object:

@@ -42,6 +42,7 @@ from .rows import Header
 from .table import LiveTable
 
 COOKIE_SECONDS = 400 * 86400
+LOBBY_MILLISECONDS = 2 * 86_400_000  # what is older is forgotten rather than waiting for players
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem} for status in (400, 403, 404, 409, 413, 422, 429, 500, 503)
 }
@@ -159,7 +160,8 @@ async def tables(
     )
     match which:
         case "public":
-            condition = and_(TABLES.c.public, TABLES.c.status.in_(("open", "playing")))
+            recent = TABLES.c.created > house.now() - LOBBY_MILLISECONDS
+            condition = and_(TABLES.c.public, TABLES.c.status.in_(("open", "playing")), recent)
         case "mine":
             if owner is None:
                 return TableList(tables=[])
