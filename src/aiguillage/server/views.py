@@ -90,6 +90,12 @@ class Pending(Outgoing):
     owed: int
 
 
+class PendingPlacement(Outgoing):
+    """The Card Game's half-made choice: which colour is being placed, or `three`."""
+
+    place: str
+
+
 class OutcomeTicket(Outgoing):
     id: str
     a: str
@@ -131,7 +137,9 @@ class GameView(Outgoing):
     game: str
     seats: int
     seat: int | None
-    phase: Literal["opening", "turn", "second-card", "payment", "tunnel", "flag", "tickets", "over"]
+    phase: Literal[
+        "opening", "turn", "second-card", "payment", "tunnel", "flag", "tickets", "placement", "over"
+    ]
     actor: int | None
     turn: int
     decision: int
@@ -144,7 +152,7 @@ class GameView(Outgoing):
     players: list[PlayerView]
     claims: dict[str, int]
     stations: dict[str, int]
-    pending: Pending | None
+    pending: Pending | PendingPlacement | None
     hand: Cards
     tickets: list[TicketView]
     offer: list[OfferedTicket]

@@ -120,7 +120,7 @@ export interface GameView {
   game: string;
   seats: number;
   seat: number | null;
-  phase: "opening" | "turn" | "second-card" | "payment" | "tunnel" | "flag" | "tickets" | "over";
+  phase: "opening" | "turn" | "second-card" | "payment" | "tunnel" | "flag" | "tickets" | "placement" | "over";
   actor: number | null;
   turn: number;
   decision: number;
@@ -133,7 +133,7 @@ export interface GameView {
   players: PlayerView[];
   claims: Record<string, number>;
   stations: Record<string, number>;
-  pending: Pending | null;
+  pending: Pending | PendingPlacement | null;
   hand: Record<string, number>;
   tickets: TicketView[];
   offer: OfferedTicket[];
@@ -293,6 +293,11 @@ export interface Pending {
   laid: Record<string, number>;
   revealed: string[];
   owed: number;
+}
+
+/** The Card Game's half-made choice: which colour is being placed, or `three`. */
+export interface PendingPlacement {
+  place: string;
 }
 
 export interface PlayerView {
