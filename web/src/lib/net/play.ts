@@ -3,12 +3,11 @@ import { ownName } from "../names";
 import { go } from "../route.svelte";
 import { api } from "./api";
 
-/** How many bots a newcomer meets: all seats but two at a large table, so that turns come round quickly. */
-const BOTS = 3;
+/** How many bots a newcomer meets. */
+export const BOTS = 3;
 
-export async function playNow(game: string, query: Record<string, string> = {}): Promise<void> {
-  const bots = Array.from({ length: BOTS }, () => ({ kind: "bot" as const, bot: "normal" }));
-  const me = { kind: "me" as const, name: ownName() };
-  const { table } = await api.create({ game, seats: [me, ...bots], start: true });
+export async function playNow(game: string, bots = BOTS, level = "normal", query: Record<string, string> = {}): Promise<void> {
+  const others = Array.from({ length: bots }, () => ({ kind: "bot" as const, bot: level }));
+  const { table } = await api.create({ game, seats: [{ kind: "me", name: ownName() }, ...others], start: true });
   go("table", table.id, query);
 }
