@@ -1,0 +1,70 @@
+/** A finished game that can be stepped through: fetched in parts, shown through an ordinary table session. */
+import type { GameEvent, ReplayStep, TableInfo } from "../protocol/messages";
+import { api } from "./api";
+import { TableSession } from "./session.svelte";
+
+const PART = 100;
+
+export class ReplayCourse {
+  session = $state.raw<TableSession | null>(null);
+  /** how many steps there are, and how many of them are here */
+  length = $state(1);
+  loaded = $state(0);
+  at = $state(0);
+  #steps: ReplayStep[] = [];
+  #ended = false;
+
+  constructor(
+    readonly id: string,
+    readonly seat: number | null,
+  ) {}
+
+  /** Fetch everything; the first part is enough to begin. */
+  async load(start = 0): Promise<void> {
+    do {
+      const part = await api.replay(this.id, this.seat, this.#steps.length, PART);
+      if (this.#ended) return;
+      // Nothing can be played here, and the result belongs to the count, not to the last step.
+      for (const step of part.part) this.#steps.push({ ...step, view: { ...step.view, legal: [], refusals: {}, outcome: null } });
+      this.length = part.steps;
+      this.loaded = this.#steps.length;
+      if (!this.session) this.#open(part.table);
+      if (start && start < this.loaded) {
+        this.go(start);
+        start = 0;
+      }
+    } while (this.#steps.length < this.length);
+    if (start) this.go(this.length - 1);
+  }
+
+  end(): void {
+    this.#ended = true;
+  }
+
+  get step(): ReplayStep | undefined {
+    return this.#steps[this.at];
+  }
+
+  #open(table: TableInfo): void {
+    const session = new TableSession();
+    const you = { seats: this.seat === null ? [] : [this.seat], host: false };
+    const first = this.#steps[0]!;
+    session.receive({ type: "hello", protocol: 1, version: "", now: 0, sequence: 0, table, you, events: first.events, chat: [], takeback: null, clock: null });
+    this.session = session;
+    this.#show(first, "sync", []);
+  }
+
+  #show(step: ReplayStep, cause: "sync" | "action" | "rewind", events: GameEvent[], log: GameEvent[] | null = null): void {
+    this.session!.receive({ type: "view", sequence: 0, seat: this.seat, cause, by: step.by, events, log, can_undo: false, view: step.view, clock: null });
+  }
+
+  /** One step on plays like the game itself; a jump shows the table as it was. */
+  go(to: number): void {
+    const at = Math.max(0, Math.min(to, this.loaded - 1));
+    if (!this.session || at === this.at) return;
+    const step = this.#steps[at]!;
+    if (at === this.at + 1) this.#show(step, "action", step.events);
+    else this.#show(step, "rewind", [], this.#steps.slice(0, at + 1).flatMap((s) => s.events));
+    this.at = at;
+  }
+}
