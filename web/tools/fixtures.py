@@ -1,10 +1,11 @@
 """Plays games to interesting moments and writes them, with the boards, to web/src/dev/ for screens without a server.
 
-`python web/tools/fixtures.py` takes a minute; the moments are found by playing on until they come.
+`python web/tools/fixtures.py [part of a name ...]` takes minutes; moments are found by playing on until they come.
 """
 
 import json
 import random
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,9 @@ def choose(game: Game, rng: random.Random, seat: int) -> str:
         if game.board.track(best["track"]).spaces > 1 or rng.random() < 0.3:
             pay = min(best["payments"], key=lambda p: p["cards"].get("wild", 0))
             return f"{best['text']} with {pay['text'].removeprefix('pay ')}"
+    places = [e for e in legal if e["kind"] == "place"]
+    if places and rng.random() < 0.55:
+        return max(places, key=lambda e: len(e["cards"]) == 3 or sum(e["cards"].values()) + rng.random() * 2)["text"]
     if "station" in kinds and rng.random() < 0.015:
         return rng.choice([e["text"] for e in legal if e["kind"] == "station"])
     if "tickets" in kinds and rng.random() < 0.03:
@@ -54,31 +58,29 @@ def choose(game: Game, rng: random.Random, seat: int) -> str:
     return rng.choice(rest or [e["text"] for e in legal])
 
 
-def search(name: str, seats: int, viewer: int, moment: Moment, before: str = "") -> dict[str, Any]:
-    """Play games until `moment` holds for the viewer; then play `before` if it can be chosen."""
+def search(name: str, seats: int, viewer: int, moment: Moment) -> dict[str, Any]:
+    """Play games until `moment` holds for the viewer."""
     for seed in range(400):
         rng = random.Random(seed)
         game = Game.new(name, seats=seats, seed=seed, first=0)
-        marks: list[tuple[int, int]] = []
         while True:
             view = game.view(viewer).to_dict()
             if moment(view):
-                return saved(game, viewer, marks)
+                return saved(game, viewer)
             if game.over:
                 break
             seat = game.actor
             if seat is None:
                 seat = next(p["seat"] for p in view["players"] if p["choosing"])
             game.play(choose(game, rng, seat), seat)
-            marks.append((game.view(None).to_dict()["turn"], len(game.events)))
     raise SystemExit(f"No game of {name} came to that moment.")
 
 
-def saved(game: Game, viewer: int, marks: list[tuple[int, int]]) -> dict[str, Any]:
+def saved(game: Game, viewer: int) -> dict[str, Any]:
     """What a client would hold at this moment."""
     view = game.view(viewer).to_dict()
     seats = [
-        {"seat": n, "stand_in": None, "present": True, "away_since": None, "may_hand_over": False, **SEATS[n]}
+        {"seat": n, "stand_in": None, "present": True, "away_since": None, "hand_over_at": None, **SEATS[n]}
         for n in range(view["seats"])
     ]
     options = {
@@ -103,7 +105,6 @@ def saved(game: Game, viewer: int, marks: list[tuple[int, int]]) -> dict[str, An
         "created": 0,
         "started": 0,
         "ended": None,
-        "sequence": len(game.events),
         "winners": None,
         "totals": None,
         "rematch": None,
@@ -145,6 +146,14 @@ def phase(name: str, least_claims: int, more: Moment = lambda view: True) -> Mom
     return holds
 
 
+def yards(view: dict[str, Any]) -> bool:
+    """One's own turn in the Card Game, with something in the yards and a column that could be beaten."""
+    rivals = {y["colour"]: y["cards"] for p in view["players"] if p["seat"] != view["seat"] for y in p["yard"]}
+    beats = [e for e in view["legal"] if e["kind"] == "place" and any(c in rivals for c in e["cards"])]
+    mine = view["players"][view["seat"]]
+    return bool(view["phase"] == "turn" and view["actor"] == view["seat"] and beats and len(mine["yard"]) >= 2)
+
+
 MOMENTS: dict[str, tuple[str, int, int, Moment]] = {
     "europe-turn": ("europe", 4, 0, turn(26, 4)),
     "europe-other": ("europe", 5, 0, lambda v: v["phase"] == "turn" and v["actor"] == 1 and len(v["claims"]) > 30),
@@ -160,6 +169,10 @@ MOMENTS: dict[str, tuple[str, int, int, Moment]] = {
     "berlin-turn": ("berlin", 3, 1, turn(9)),
     "berlin-over": ("berlin", 3, 1, phase("over", 10)),
     "amsterdam-turn": ("amsterdam", 4, 3, turn(8)),
+    "cardgame-turn": ("cardgame", 3, 1, yards),
+    "cardgame-opening": ("cardgame", 4, 1, phase("opening", 0)),
+    "cardgame-tickets": ("cardgame", 4, 1, phase("tickets", 0)),
+    "cardgame-over": ("cardgame", 3, 1, phase("over", 0)),
     "amsterdam-over": ("amsterdam", 4, 3, phase("over", 10)),
 }
 
@@ -171,6 +184,8 @@ def main() -> None:
     for name in board_names():
         write(DEV / "boards" / f"{name}.json", board_data(load_board(name)))
     for name, (game, seats, viewer, moment) in MOMENTS.items():
+        if sys.argv[1:] and not any(part in name for part in sys.argv[1:]):
+            continue
         write(DEV / "moments" / f"{name}.json", search(game, seats, viewer, moment))
         print(name)
 

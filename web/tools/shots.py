@@ -23,19 +23,20 @@ def pictures() -> dict[str, tuple[str, str, str]]:
     out["board-own"] = ("desktop", "board=paris&plain", "")
     moments = ("turn", "other", "second", "tunnel", "opening", "tickets", "last", "over")
     names = [f"europe-{m}" for m in moments] + ["paris-turn", "paris-flag", "paris-over", "berlin-turn", "berlin-over"]
-    names += ["amsterdam-turn", "amsterdam-over", "cardgame-turn", "cardgame-over", "cardgame-opening"]
+    names += ["amsterdam-turn", "amsterdam-over", "cardgame-turn", "cardgame-over", "cardgame-opening", "cardgame-tickets"]
     for name in names:
         for size in SIZES:
             out[f"{name}-{size}"] = (size, f"moment={name}&lang=fr", "")
     for size in SIZES:
         out[f"europe-pay-{size}"] = (size, "moment=europe-turn&lang=en", "claim")
+        out[f"cardgame-place-{size}"] = (size, "moment=cardgame-turn&lang=en", "idea")
         out[f"berlin-pay-{size}"] = (size, "moment=berlin-turn&lang=en", "claim")
         for tab in ("market", "tickets", "log"):
             if size in ("phone", "landscape"):
                 out[f"europe-{tab}-{size}"] = (size, "moment=europe-turn&lang=fr", f"tab:{tab}")
         out[f"paris-dark-{size}"] = (size, "moment=paris-flag&lang=fr&theme=dark", "")
         out[f"europe-dark-{size}"] = (size, "moment=europe-turn&lang=en&theme=dark", "claim")
-        for name in ("europe", "paris", "berlin", "amsterdam"):
+        for name in ("europe", "paris", "berlin", "amsterdam", "cardgame"):
             out[f"{name}-result-{size}"] = (size, f"moment={name}-over&lang=fr", "result")
         out[f"europe-count-{size}"] = (size, "moment=europe-over&lang=en", "made")
         out[f"europe-trail-{size}"] = (size, "moment=europe-over&lang=fr&theme=dark", "longest")
@@ -53,6 +54,8 @@ def act(page: Page, what: str) -> None:
     if what == "claim":
         many = page.locator("[data-track][aria-disabled=false]")
         many.nth(min(1, many.count() - 1)).dispatch_event("click")
+    elif what == "idea":
+        page.locator("[data-idea]").first.click()
     elif what == "refused":
         page.locator("[data-track='moskva-petrograd'], [data-track][aria-disabled=true]").first.dispatch_event("click")
     elif what.startswith("tab:"):

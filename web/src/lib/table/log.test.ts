@@ -39,6 +39,12 @@ describe("the log", () => {
     const flush = [event("flush", null), event("reshuffle", null, { count: 5 })];
     expect(keys([...flush, ...flush, ...flush])).toEqual(["log.flush", "log.reshuffle"]);
   });
+  it("tells three colours placed at once in one line", () => {
+    const place = (colour: string) => event("place", 2, { colour, cards: { [colour]: 1 } });
+    const lines = tell([place("red"), place("blue"), place("white"), event("blind", 1)], words);
+    expect(lines.map((e) => e.key)).toEqual(["log.place", "log.blind"]);
+    expect(lines[0]!.parts.cards).toEqual({ cards: { red: 1, blue: 1, white: 1 } });
+  });
   it("tells kept tickets by name to their owner only", () => {
     const own = tell([event("draw-tickets", 0, { count: 3 }), event("keep", 0, { count: 1, offered: 3, kept: ["brest-marseille"] })], words);
     expect(own.map((e) => e.key)).toEqual(["log.tickets"]);

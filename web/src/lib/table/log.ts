@@ -170,8 +170,16 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
         return write(d, "clock", "log.last");
       case "over":
         return write({ ...d, seat: null }, "star", "log.over");
-      case "place":
-        return write(d, "cards", "log.place", {}, { cards: { cards: (e.cards ?? {}) as Cards } });
+      case "place": {
+        const before = out[out.length - 1];
+        const cards = (e.cards ?? {}) as Cards;
+        // three colours at once are three columns, but one move
+        if (before?.key === "log.place" && before.seat === e.seat && events[d.id - 1]?.kind === "place" && "cards" in before.parts.cards!) {
+          before.parts.cards = { cards: { ...before.parts.cards.cards, ...cards } };
+          return;
+        }
+        return write(d, "cards", "log.place", {}, { cards: { cards } });
+      }
       case "robbed":
         return write(d, "minus", "log.robbed", { n: number(e, "count"), colour: words.card(text(e, "colour")) });
       case "round":

@@ -255,6 +255,7 @@ export class TableModel {
       return;
     }
     this.aimed = null;
+    this.marked = {};
     this.stationMode = false;
   }
 
@@ -262,11 +263,51 @@ export class TableModel {
     this.aimed = null;
     this.stationMode = false;
     this.kept = new Set();
+    this.marked = {};
     this.shownTicket = null;
     this.refused = null;
     [this.row, this.way] = [0, 0];
     this.session.play(text);
   }
+
+  // ---- the Card Game: placing trains ----
+  /** cards of the hand marked to be placed */
+  marked = $state.raw<Cards>({});
+  readonly placing = $derived.by(() => countCards(this.marked) > 0);
+
+  readonly placement = $derived.by((): LegalAction | null => {
+    const want = Object.entries(this.marked).filter(([, n]) => n > 0);
+    return this.placements.find((a) => a.cards && Object.keys(a.cards).length === want.length && want.every(([c, n]) => a.cards![c] === n)) ?? null;
+  });
+
+  /** Columns of others that the marked cards would beat. */
+  readonly beaten = $derived.by(() => {
+    const colours = Object.keys(this.marked).filter((c) => c !== "wild" && this.marked[c]);
+    const n = countCards(this.marked);
+    if (colours.length !== 1 || !this.placement) return [];
+    return this.view.players.flatMap((p) => p.yard.filter((y) => y.colour === colours[0] && p.seat !== this.me && y.cards < n).map((y) => ({ seat: p.seat, colour: y.colour, cards: y.cards, by: n })));
+  });
+
+  /** One more card of a colour is marked; after the last one none. */
+  mark(colour: string, n = (this.marked[colour] ?? 0) + 1): void {
+    if (!this.canAct || this.view.phase !== "turn") return;
+    const have = this.view.hand[colour] ?? 0;
+    const marked = { ...this.marked, [colour]: n > have ? 0 : n };
+    this.marked = Object.fromEntries(Object.entries(marked).filter(([, k]) => k > 0));
+  }
+
+  /** The plainest ways to place, one for each colour that may be placed, most cards first. */
+  readonly ideas = $derived.by((): Cards[] => {
+    const best = new Map<string, Cards>();
+    for (const { cards } of this.placements) {
+      if (!cards) continue;
+      const colours = Object.keys(cards).filter((c) => c !== "wild");
+      if (colours.length !== 1 || cards.wild) continue;
+      const known = best.get(colours[0]!);
+      if (!known || countCards(cards) > countCards(known)) best.set(colours[0]!, cards);
+    }
+    return [...best.values()].sort((a, b) => countCards(b) - countCards(a));
+  });
 
   // ---- tickets ----
   toggle(id: string): void {

@@ -50,6 +50,7 @@ function own(m: TableModel, short: boolean): { what: string; more: string } {
     const route = m.words.route(track);
     return due ? only(t("sign.payDue", { route })) : { what: t("sign.pay", { route }) + (short ? "." : ","), more: t("sign.pay.more") };
   }
+  if (m.placing) return { what: t("sign.place", { cards: m.words.cards(m.marked) }) + (short ? "." : ","), more: t("sign.place.more") };
   if (m.stationMode) return { what: t("sign.stationPick") + (short ? "." : ","), more: t("sign.stationPick.more") };
   if (m.pass) return only(t("sign.pass"));
   if (short) return only(t(m.board.family === "cards" ? "sign.short.cards" : "sign.short"));
