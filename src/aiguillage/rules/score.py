@@ -7,6 +7,7 @@ from .bonus import score_goods
 from .events import emit
 from .jit import kernel
 from .state import MAX_LENGTH, NOBODY, NOTHING
+from .trail import longest_trail
 
 TICKET_MARK = 8  # beside a bit for each of three stations
 
@@ -196,90 +197,6 @@ def score_tickets(board: Any, state: Any, seat: int, scratch: Any) -> None:
     state.ticket_points[seat] = points
     if todo > 0 and state.stations[seat] < board.stations:
         borrow_best(board, state, seat, todo, scratch)
-
-
-@kernel
-def remember_trail(scratch: Any, count: int) -> None:
-    """Keep the trail walked so far as the best one."""
-    for i in range(count):
-        scratch.best_trail[i] = scratch.trail_track[i]
-    scratch.best_n = count
-
-
-@kernel
-def walk_trails(board: Any, state: Any, seat: int, start: int, best: int, enough: int, scratch: Any) -> int:
-    """The longest trail from a place, if longer than `best`: depth first, until one of `enough` is found.
-
-    No trail can be longer than `enough`.
-    """
-    depth = 0
-    length = 0
-    scratch.trail_place[0] = start
-    scratch.trail_next[0] = board.first[start]
-    while True:
-        place = scratch.trail_place[depth]
-        i = scratch.trail_next[depth]
-        end = board.first[place + 1]
-        while i < end and (state.owner[board.near[i]] != seat or scratch.used[board.near[i]]):
-            i += 1
-        if i < end:
-            track = board.near[i]
-            scratch.trail_next[depth] = i + 1
-            scratch.trail_track[depth] = track
-            scratch.used[track] = 1
-            length += board.spaces[track]
-            depth += 1
-            far = board.end_a[track] + board.end_b[track] - place
-            scratch.trail_place[depth] = far
-            scratch.trail_next[depth] = board.first[far]
-            if length > best:
-                best = length
-                remember_trail(scratch, depth)
-                if best >= enough:
-                    break
-        else:
-            if depth == 0:
-                break
-            depth -= 1
-            track = scratch.trail_track[depth]
-            scratch.used[track] = 0
-            length -= board.spaces[track]
-    for i in range(depth):
-        scratch.used[scratch.trail_track[i]] = 0
-    return best
-
-
-@kernel
-def longest_trail(board: Any, state: Any, seat: int, scratch: Any) -> int:
-    """Length of the longest trail of own tracks, no track twice, places as often as one likes (E3). Exact.
-
-    Needs `find_components`; leaves the tracks of one such trail, as a set, in `scratch.best_trail[:best_n]`.
-    A longest trail uses every track at its two ends (or it could go on), so an open one starts and ends at places
-    with an odd number of tracks; a component with none or two of those is one trail as a whole. Only components
-    with more are searched, and only from those places. With k odd places at least k / 2 - 1 tracks stay unused.
-    """
-    for track in range(board.tracks):
-        scratch.used[track] = 0
-    best = 0
-    whole = NOTHING
-    for component in range(board.places):
-        if scratch.odd[seat, component] <= 2 and scratch.weight[seat, component] > best:
-            best = scratch.weight[seat, component]
-            whole = component
-    scratch.best_n = 0
-    if whole != NOTHING:
-        for track in range(board.tracks):
-            if state.owner[track] == seat and scratch.component[seat, board.end_a[track]] == whole:
-                scratch.best_trail[scratch.best_n] = track
-                scratch.best_n += 1
-    for place in range(board.places):
-        component = scratch.component[seat, place]
-        odd = scratch.odd[seat, component]
-        if odd > 2 and scratch.degree[seat, place] & 1:
-            enough = scratch.weight[seat, component] - (odd // 2 - 1) * scratch.lightest[seat, component]
-            if best < enough:
-                best = walk_trails(board, state, seat, place, best, enough, scratch)
-    return best
 
 
 @kernel

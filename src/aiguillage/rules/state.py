@@ -224,10 +224,17 @@ _SCRATCH_FIELDS: list[Any] = [
     ("weight", "i2", (MAX_SEATS, MAX_PLACES)),  # by component: spaces of its tracks
     ("lightest", "i2", (MAX_SEATS, MAX_PLACES)),  # by component: spaces of its shortest track
     ("odd", "i2", (MAX_SEATS, MAX_PLACES)),  # by component: places with an odd number of tracks
-    ("used", "i1", (MAX_TRACKS,)),
-    ("trail_place", "i1", (MAX_TRACKS + 1,)),
-    ("trail_next", "i2", (MAX_TRACKS + 1,)),
-    ("trail_track", "i2", (MAX_TRACKS + 1,)),
+    ("used", "i1", (MAX_TRACKS,)),  # by track: whether the search has left it out or decided to keep it
+    ("ends", "i1", (MAX_PLACES,)),  # 1: the trail is to end here
+    (
+        "node_place",
+        "i1",
+        (MAX_TRACKS + MAX_PLACES,),
+    ),  # the search's way down: the place that each node is about
+    ("node_next", "i2", (MAX_TRACKS + MAX_PLACES,)),  # which of its tracks comes next
+    ("node_track", "i2", (MAX_TRACKS + MAX_PLACES,)),  # what is being tried
+    ("part", "i1", (MAX_PLACES,)),  # by place: which part of what is left it lies in
+    ("stack", "i1", (MAX_PLACES,)),
     ("best_trail", "i2", (MAX_TRACKS,)),
     ("best_n", "i2"),
     ("option", "i2", (3, MAX_TRACKS)),  # tracks that each station could borrow
