@@ -6,6 +6,7 @@ import type {
   GameEvent,
   GameView,
   HintMessage,
+  SendReaction,
   ServerMessage,
   TableInfo,
   TakebackState,
@@ -47,6 +48,8 @@ export class TableSession {
   /** the id of the message that is on its way */
   waiting = $state<string | null>(null);
   sequence = 0;
+  /** how far the server's time of day is ahead of this device's */
+  skew = 0;
   /** the seat whose hand is shown */
   seat = $state<number | null>(null);
   #post: (message: ClientMessage) => void = () => {};
@@ -74,6 +77,7 @@ export class TableSession {
     if ("sequence" in message) this.sequence = Math.max(this.sequence, message.sequence);
     switch (message.type) {
       case "hello":
+        this.skew = message.now - Date.now();
         this.table = message.table;
         this.you = message.you;
         this.events = message.events;
@@ -162,6 +166,10 @@ export class TableSession {
 
   say(text: string): void {
     this.#send((id) => ({ type: "chat", text, id, ...this.#mine }));
+  }
+
+  react(reaction: SendReaction["reaction"]): void {
+    this.#send((id) => ({ type: "reaction", reaction, id, ...this.#mine }));
   }
 
   askHint(): void {

@@ -2,7 +2,7 @@
 import type { Aim, Target } from "../board/types";
 import { countCards, type Cards } from "../art/ink";
 import type { Board, Track } from "../protocol/board";
-import type { GameView, LegalAction, PlayerView, SeatInfo, TicketView } from "../protocol/messages";
+import type { GameView, LegalAction, Pending, PlayerView, SeatInfo, TicketView } from "../protocol/messages";
 import type { TableSession } from "../net/session.svelte";
 import { shortestWay } from "./distance";
 import { tell } from "./log";
@@ -104,8 +104,24 @@ export class TableModel {
   readonly myTurn = $derived.by(() => this.view.legal.length > 0);
   readonly choosing = $derived.by(() => this.view.offer.length > 0 && this.view.legal.some((a) => a.kind === "keep"));
   readonly canAct = $derived.by(() => this.myTurn && this.session.waiting === null && this.session.line === "open");
-  readonly log = $derived.by(() => tell(this.session.events, this.words));
+  /** What happened, without what only another person at this device may know. */
+  readonly events = $derived.by(() => {
+    if (this.session.you.seats.length < 2) return this.session.events;
+    return this.session.events.map((e) => (e.seat === this.me || (!e.kept && e.kind !== "blind") ? e : { ...e, kept: undefined, card: undefined }));
+  });
+  readonly log = $derived.by(() => tell(this.events, this.words));
+  /** the time of day, while somebody is waited for or a clock runs */
+  now = $state(Date.now());
   readonly round = $derived.by(() => Math.floor(this.view.turn / this.view.seats) + 1);
+
+  /** Time left to a seat as m:ss, if this table has a clock. */
+  timeOf(seat: number): string | null {
+    const clock = this.session.clock;
+    const left = clock?.left[seat];
+    if (!clock || left === undefined) return null;
+    const ms = Math.max(0, left - (clock.running.includes(seat) ? this.now + this.session.skew - clock.now : 0));
+    return `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
+  }
 
   nameOf(seat: number | null): string {
     return seat === null ? "" : (this.seats[seat]?.name ?? `${seat + 1}`);
@@ -157,9 +173,16 @@ export class TableModel {
     return (this.view.refusals[key] as Refusal | undefined) ?? null;
   }
 
+  /** The claim or station under way. */
+  readonly pending = $derived.by((): Pending | null => {
+    const p = this.view.pending;
+    return p && "laid" in p ? p : null;
+  });
+
   /** The tunnel everybody looks at now. */
   readonly tunnel = $derived.by((): Tunnel | null => {
-    const { phase, pending, actor } = this.view;
+    const { pending } = this;
+    const { phase, actor } = this.view;
     if (phase === "tunnel" && pending?.claim && actor !== null) {
       return { seat: actor, track: pending.claim, laid: pending.laid, revealed: pending.revealed, owed: pending.owed };
     }
@@ -177,8 +200,9 @@ export class TableModel {
   // ---- paying ----
   readonly purchase = $derived.by((): Purchase | null => {
     const { view } = this;
-    if (view.phase === "payment" && this.myTurn && view.pending) {
-      const target: Target = view.pending.claim ? { kind: "track", id: view.pending.claim } : { kind: "place", id: view.pending.station! };
+    if (view.phase === "payment" && this.myTurn && this.pending) {
+      const { claim, station } = this.pending;
+      const target: Target = claim ? { kind: "track", id: claim } : { kind: "place", id: station! };
       const ways = view.legal.filter((a) => a.kind === "pay").map((a) => ({ text: a.text, cards: a.cards ?? {} }));
       return this.#purchase(target, ways, true);
     }
@@ -208,7 +232,7 @@ export class TableModel {
   });
 
   get #pendingTarget(): Target | null {
-    const p = this.view.pending;
+    const p = this.pending;
     if (p?.claim && this.view.claims[p.claim] === undefined) return { kind: "track", id: p.claim };
     return p?.station && this.view.stations[p.station] === undefined ? { kind: "place", id: p.station } : null;
   }
@@ -259,7 +283,8 @@ export class TableModel {
     this.stationMode = false;
   }
 
-  send(text: string): void {
+  /** Nothing chosen, nothing marked. */
+  forget(): void {
     this.aimed = null;
     this.stationMode = false;
     this.kept = new Set();
@@ -267,6 +292,10 @@ export class TableModel {
     this.shownTicket = null;
     this.refused = null;
     [this.row, this.way] = [0, 0];
+  }
+
+  send(text: string): void {
+    this.forget();
     this.session.play(text);
   }
 
@@ -290,7 +319,7 @@ export class TableModel {
 
   /** One more card of a colour is marked; after the last one none. */
   mark(colour: string, n = (this.marked[colour] ?? 0) + 1): void {
-    if (!this.canAct || this.view.phase !== "turn") return;
+    if (!this.canAct || !this.placements.length) return;
     const have = this.view.hand[colour] ?? 0;
     const marked = { ...this.marked, [colour]: n > have ? 0 : n };
     this.marked = Object.fromEntries(Object.entries(marked).filter(([, k]) => k > 0));

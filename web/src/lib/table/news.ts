@@ -44,7 +44,8 @@ export function onNews(news: News, m: TableModel): void {
         break;
     }
   }
-  if (madeTicket(news)) setTimeout(() => play("punch"), 500);
+  const made = madeTicket(news);
+  if (made) celebrate(m, made);
   else if (!news.before?.legal.length && news.view.legal.length) setTimeout(() => play("chime"), 300);
 }
 
@@ -60,7 +61,19 @@ function pass(m: TableModel, tunnel: Tunnel): void {
   }, 3000);
 }
 
-function madeTicket(news: News): boolean {
-  const done = new Set(news.before?.tickets.filter((x) => x.done).map((x) => x.id));
-  return news.view.tickets.some((x) => x.done && !done.has(x.id) && news.before?.tickets.some((y) => y.id === x.id));
+/** The ticket that this move completed, if any. */
+function madeTicket(news: News): string | null {
+  const open = new Set(news.before?.tickets.filter((x) => !x.done).map((x) => x.id));
+  return news.view.tickets.find((x) => x.done && open.has(x.id))?.id ?? null;
+}
+
+/** Its path lights up for a moment, and it is punched. */
+function celebrate(m: TableModel, ticket: string): void {
+  setTimeout(() => {
+    play("punch");
+    m.shownTicket = ticket;
+  }, 500);
+  setTimeout(() => {
+    if (m.shownTicket === ticket) m.shownTicket = null;
+  }, 2900);
 }

@@ -22,7 +22,7 @@ export function sentence(m: TableModel, short = false): Sentence {
     const names = view.players.filter((p) => p.choosing).map((p) => m.nameOf(p.seat));
     return { ...base, seat: m.me, what: t("sign.openingWait", { names: list(names) }) };
   }
-  const pending = view.pending;
+  const pending = m.pending;
   const what = pending?.claim ? m.words.route(m.tracks.get(pending.claim)) : pending?.station ? m.words.place(pending.station) : "";
   const key = keyOf("sign.other", view.phase) ?? "sign.other.turn";
   return { ...base, what: t(key, { name: m.nameOf(view.actor), route: what, n: pending?.owed ?? 0 }) };
@@ -35,9 +35,9 @@ function own(m: TableModel, short: boolean): { what: string; more: string } {
   if (view.phase === "opening") return { what: `${t("sign.opening")} ${t("sign.opening.more", { n: view.keep_at_least })}`, more: "" };
   if (view.phase === "tickets") return only(view.keep_at_least ? t("sign.tickets", { n: view.keep_at_least }) : t("sign.tickets.any"));
   if (view.phase === "second-card") return { what: t("sign.second"), more: view.market.includes("wild") ? t("sign.second.more") : "" };
-  if (view.phase === "tunnel") return { what: t("sign.tunnel", { n: view.pending?.owed ?? 0 }), more: t("sign.tunnel.more") };
+  if (view.phase === "tunnel") return { what: t("sign.tunnel", { n: m.pending?.owed ?? 0 }), more: t("sign.tunnel.more") };
   if (view.phase === "flag") {
-    const colour = Object.keys(view.pending?.laid ?? {}).find((c) => c !== "wild") ?? "";
+    const colour = Object.keys(m.pending?.laid ?? {}).find((c) => c !== "wild") ?? "";
     const full = (m.mine?.flag.length ?? 0) + 1 === m.board.flag_colours.length;
     return { what: t("sign.flag", { colour: m.words.card(colour) }), more: full ? t("sign.flag.full") : "" };
   }

@@ -1,0 +1,53 @@
+/** An action's text in the words of the moment: "claim paris-zurich with 3 red" as a sentence. */
+import type { Target } from "../board/types";
+import type { Cards } from "../art/ink";
+import { t } from "../i18n";
+import type { TableModel } from "./model.svelte";
+
+function cardsOf(words: readonly string[]): Cards {
+  const cards: Cards = {};
+  for (let i = 0; i + 1 < words.length; i += 2) cards[words[i + 1]!] = Number(words[i]);
+  return cards;
+}
+
+/** Where on the board an action happens. */
+export function targetOf(text: string): Target | null {
+  const [verb, name] = text.split(" ");
+  if (verb === "claim" && name) return { kind: "track", id: name };
+  return verb === "station" && name ? { kind: "place", id: name } : null;
+}
+
+export function sayAction(text: string, m: TableModel): string {
+  const [verb = "", ...rest] = text.split(" ");
+  const paid = rest.indexOf("with");
+  const cards = paid >= 0 ? m.words.cards(cardsOf(rest.slice(paid + 1))) : "";
+  switch (verb) {
+    case "take":
+      return t("act.take", { card: m.words.card(rest[0] ?? "") });
+    case "blind":
+      return t("act.blind");
+    case "tickets":
+      return t("act.tickets");
+    case "claim": {
+      const route = m.words.route(m.tracks.get(rest[0] ?? ""));
+      return cards ? t("act.claim.with", { route, cards }) : t("act.claim", { route });
+    }
+    case "station":
+      return t("act.station", { place: m.words.place(rest[0] ?? "") });
+    case "pay":
+      return t("act.pay", { cards: m.words.cards(cardsOf(rest)) });
+    case "place":
+      return t("act.place", { cards: /^\d/.test(rest[0] ?? "") ? m.words.cards(cardsOf(rest)) : rest.map((c) => m.words.card(c)).join(", ") });
+    case "keep": {
+      if (rest[0] === "card") return t("flag.keep");
+      const named = rest.map((id) => m.board.tickets.find((x) => x.id === id)).map((x) => (x ? m.words.ticket(x) : ""));
+      return t("act.keep", { tickets: named.filter(Boolean).join(", ") || t("goods.none") });
+    }
+    case "decline":
+      return t("act.decline");
+    case "pass":
+      return t("pass.button");
+    default:
+      return text;
+  }
+}
