@@ -1,7 +1,7 @@
 """The text record: header tags, then one line per decision (docs/record.md).
 
 A record says what was decided and where chance came from, so that it replays to the same game bit for bit;
-a digest of the last state shows whether it still does.
+a digest of what happened shows whether it still does.
 """
 
 import hashlib
@@ -23,8 +23,13 @@ REQUIRED = ("Game", "Board", "Rules", "Seats", "Seed", "First", "Result", "State
 
 
 def state_digest(game: "Game") -> str:
-    """A digest of the state, generator included."""
-    return hashlib.sha256(game.state_bytes()).hexdigest()[:16]
+    """A digest of everything that has happened and of the generator.
+
+    Not of the state's bytes, so that old records stay readable when the kernel lays its records out differently.
+    """
+    told = [[event.kind, event.seat, event.data, event.secret] for event in game.events]
+    text = json.dumps([told, f"{int(game.kernel_state().rng):016x}"], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def own_tags(game: "Game") -> dict[str, str]:
