@@ -1,24 +1,197 @@
-"""A person at a table: looks at the page, clicks or types what is possible, until the game is over."""
+"""People at tables: they look at the page, click or type what is possible, until the game is over."""
 
-from playwright.sync_api import Page
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+SIZES = {"desktop": (1440, 900), "tablet": (1024, 768), "phone": (360, 740), "landscape": (740, 360)}
+TOUCH = ("phone", "landscape")
+MOST_DECISIONS = 900
+
+
+class Station:
+    """A server in a process of its own, which can be stopped and started on the same database and port."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}/"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        generous = {
+            "PACE_SCALE": "0",
+            "LIMIT_REQUESTS_PER_SECOND": "500",
+            "LIMIT_REQUESTS_BURST": "2000",
+            "LIMIT_TABLES_PER_MINUTE": "1000",
+        }
+        environment = {
+            **os.environ,
+            "AIGUILLAGE_DATA_DIR": str(self.folder),
+            **{f"AIGUILLAGE_{name}": value for name, value in generous.items()},
+        }
+        command = [sys.executable, "-m", "aiguillage.server.command", "--no-browser", "--port", str(self.port)]
+        with (self.folder / "server.log").open("ab") as log:
+            self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+        for _ in range(300):
+            try:
+                urllib.request.urlopen(self.url + "healthz", timeout=2).close()
+                return
+            except OSError:
+                assert self.process.poll() is None, (self.folder / "server.log").read_text()
+                time.sleep(0.1)
+        raise AssertionError("the server does not answer")
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait(timeout=20)
+            self.process = None
+
+    def __enter__(self) -> "Station":
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
 
 LOOK = """() => {
-  const on = (e) => e && !e.disabled && e.getAttribute("aria-disabled") !== "true";
-  const all = (s) => [...document.querySelectorAll(s)];
+  const on = (e) => !e.disabled && e.getAttribute("aria-disabled") !== "true";
+  const all = (s, d) => [...document.querySelectorAll(s)].filter(on).map((e) => e.dataset[d]);
   return {
-    over: !!document.querySelector("[data-screen=count]"),
+    over: !!document.querySelector("[data-over]"),
     mine: document.title.startsWith("●"),
-    offers: all("[data-offer]").map((e) => e.dataset.offer),
-    kept: all("[data-offer][aria-checked=true]").length,
-    confirm: all("[data-confirm]").some(on),
-    tracks: all("[data-track]").filter(on).map((e) => e.dataset.track),
-    market: all("[data-market]").filter(on).map((e) => e.dataset.market),
-    actions: all("[data-action]").filter(on).map((e) => e.dataset.action),
+    offers: all("[data-offer]", "offer"),
+    kept: document.querySelectorAll("[data-offer][aria-checked=true]").length,
+    confirm: all("[data-confirm]", "confirm").length > 0,
+    tracks: all("[data-track]", "track"),
+    market: all("[data-market]", "market"),
+    actions: all("[data-action]", "action"),
+    cover: !!document.querySelector("[data-cover]"),
+    text: document.title + " | " + (document.querySelector(".sign")?.textContent ?? ""),
   };
 }"""
 
 MIDDLE = """(e) => {
-  const path = e.matches("path") ? e : e.querySelector("path");
-  const p = path.getPointAtLength(path.getTotalLength() / 2).matrixTransform(path.getScreenCTM());
+  const p = e.getPointAtLength(e.getTotalLength() / 2).matrixTransform(e.getScreenCTM());
   return [p.x, p.y];
 }"""
+
+Seen = dict[str, Any]
+
+
+class Person:
+    """Somebody with a browser of their own. `faults` collects what the page complains about."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        station: Station,
+        size: str = "desktop",
+        language: str = "en",
+        theme: str = "light",
+        still: bool = True,
+    ) -> None:
+        width, height = SIZES[size]
+        self.size = size
+        self.station = station
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height},
+            locale={"en": "en-GB", "fr": "fr-FR"}[language],
+            color_scheme="dark" if theme == "dark" else "light",
+            reduced_motion="reduce" if still else "no-preference",
+            has_touch=size in TOUCH,
+            is_mobile=size in TOUCH,
+            device_scale_factor=2 if size in TOUCH else 1,
+            permissions=["clipboard-read", "clipboard-write"],
+        )
+        self.context.set_default_timeout(20_000)
+        self.page: Page = self.context.new_page()
+        self.faults: list[str] = []
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", self._heard)
+
+    def _heard(self, message: Any) -> None:
+        # A server that is being restarted cannot answer; the page says so in its own way.
+        if message.type == "error" and not re.search("WebSocket|ERR_CONNECTION|Failed to load", message.text):
+            self.faults.append(message.text)
+
+    def go(self, where: str = "") -> "Person":
+        self.page.goto(self.station.url + where)
+        return self
+
+    def look(self) -> Seen:
+        seen: Seen = self.page.evaluate(LOOK)
+        return seen
+
+    # ---- a turn by mouse ----
+
+    def click_track(self, track: str) -> None:
+        """Click in the middle of a route, where the mouse really is."""
+        target = self.page.locator(f'[data-track="{track}"]')
+        x, y = target.evaluate(MIDDLE)
+        self.page.mouse.click(x, y)
+
+    def decide(self, seen: Seen) -> bool:
+        """One decision by clicks: what is asked for first, else a route, else cards. False: not yet possible."""
+        page = self.page
+        if seen["cover"]:
+            page.locator("[data-cover]").click()
+        elif seen["offers"]:
+            for ticket in seen["offers"]:
+                if page.locator("[data-confirm]").is_enabled():
+                    break
+                page.locator(f'[data-offer="{ticket}"]').click()
+            page.locator("[data-confirm]").click()
+        elif seen["confirm"]:
+            page.locator("[data-confirm]").first.click()
+        elif seen["tracks"]:
+            self.click_track(seen["tracks"][0])
+        elif seen["market"]:
+            page.locator(f'[data-market="{seen["market"][-1]}"]').click()
+        elif "pass" in seen["actions"]:
+            page.locator('[data-action="pass"]').click()
+        elif "tickets" in seen["actions"]:
+            page.locator('[data-action="tickets"]').click()
+        else:
+            return False
+        return True
+
+    def play_on(self, until: int = MOST_DECISIONS) -> int:
+        """Play until the game is over or so many decisions were made; how many."""
+        made = 0
+        idle = time.monotonic()
+        while made < until:
+            seen = self.look()
+            if seen["over"]:
+                break
+            if (seen["mine"] or seen["confirm"] or seen["cover"]) and self.decide(seen):
+                made += 1
+                idle = time.monotonic()
+                self._settle(seen)
+            elif time.monotonic() - idle > 60:
+                raise AssertionError(f"nothing happens: {seen}")
+            else:
+                self.page.wait_for_timeout(30)
+        return made
+
+    def _settle(self, before: Seen) -> None:
+        """Wait until the page shows something else than before the decision."""
+        for _ in range(100):
+            if self.look() != before:
+                return
+            self.page.wait_for_timeout(20)

@@ -144,6 +144,23 @@ export const screens = {
   "replay.speed": "Speed",
   "replay.close": "Close the replay",
 
+  // rules help
+  "rules.title": "Rules: {game}",
+  "rules.sub": "In our own words. The small plates are the numbers that the table names when it refuses something.",
+  "rules.index": "Contents",
+  "rules.setup": "Before the game",
+  "rules.turn": "A turn",
+  "rules.cards": "Drawing cards",
+  "rules.routes": "Claiming a route",
+  "rules.yard": "Placing trains",
+  "rules.special.europe": "Ferries, tunnels, stations",
+  "rules.special.amsterdam": "Merchandise",
+  "rules.special.berlin": "Trams and subways",
+  "rules.special.paris": "Flags",
+  "rules.tickets": "Tickets",
+  "rules.end": "The end and the count",
+  "rules.note": "Where a rulebook leaves a case open, we settled it and say so in the catalogue of rules that comes with the program.",
+
   // what went wrong
   "trouble.title": "The line is interrupted",
   "trouble.none": "No such table",

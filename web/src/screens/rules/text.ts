@@ -1,0 +1,408 @@
+/**
+ * The rules in our own words, paragraph by paragraph. Each names the ids of docs/RULES.md that it tells; a test
+ * holds that every id that concerns a game is told in that game's help, in both languages.
+ * `{wild}` and the like are filled with the game's own words (words.ts).
+ */
+export type Game = "europe" | "amsterdam" | "berlin" | "paris" | "cardgame";
+export type Figure = "market" | "colour" | "grey" | "double" | "ferry" | "tunnel" | "station" | "subway" | "carts" | "flag" | "ticket" | "yard";
+export type Section = "setup" | "turn" | "cards" | "routes" | "special" | "tickets" | "end";
+
+export interface Paragraph {
+  ids: readonly string[];
+  games: readonly Game[];
+  section: Section;
+  title: readonly [fr: string, en: string];
+  fr: string;
+  en: string;
+  figure?: Figure;
+}
+
+const BOARDS = ["europe", "amsterdam", "berlin", "paris"] as const;
+const CITIES = ["amsterdam", "berlin", "paris"] as const;
+const ALL = [...BOARDS, "cardgame"] as const;
+const EU = ["europe"] as const;
+const AM = ["amsterdam"] as const;
+const BE = ["berlin"] as const;
+const PA = ["paris"] as const;
+const CG = ["cardgame"] as const;
+
+export const PARAGRAPHS: readonly Paragraph[] = [
+  // ---- before the game ----
+  {
+    ids: ["S1"], games: EU, section: "setup", title: ["Le matériel", "What there is"],
+    fr: "De deux à cinq joueurs. Chacun a 45 wagons et 3 gares. La pioche compte 110 cartes : 12 de chacune des huit couleurs et 14 locomotives. Il y a 46 billets, dont 6 longs.",
+    en: "Two to five players. Each has 45 trains and 3 stations. The deck has 110 cards: 12 of each of the eight colours and 14 locomotives. There are 46 tickets, 6 of them long.",
+  },
+  {
+    ids: ["S2"], games: AM, section: "setup", title: ["Le matériel", "What there is"],
+    fr: "De deux à quatre joueurs, 16 chariots chacun. La pioche compte 44 cartes : 6 de chacune des six couleurs et 8 jokers. Il y a 24 contrats et 16 cartes Marchandise.",
+    en: "Two to four players with 16 carts each. The deck has 44 cards: 6 of each of the six colours and 8 jokers. There are 24 contracts and 16 merchandise cards.",
+  },
+  {
+    ids: ["S3"], games: BE, section: "setup", title: ["Le matériel", "What there is"],
+    fr: "De deux à quatre joueurs, chacun avec 11 trams et 5 métros. La pioche compte 44 cartes : 6 de chacune des six couleurs et 8 vélos. Il y a 22 billets.",
+    en: "Two to four players, each with 11 trams and 5 subways. The deck has 44 cards: 6 of each of the six colours and 8 bikes. There are 22 tickets.",
+  },
+  {
+    ids: ["S4"], games: PA, section: "setup", title: ["Le matériel", "What there is"],
+    fr: "De deux à quatre joueurs, 15 bus chacun. La pioche compte 46 cartes : 8 blanches, 6 de chacune des cinq autres couleurs et 8 autobus. Il y a 20 billets.",
+    en: "Two to four players with 15 buses each. The deck has 46 cards: 8 white ones, 6 of each of the five other colours and 8 joker buses. There are 20 tickets.",
+  },
+  {
+    ids: ["S5", "S6"], games: BOARDS, section: "setup", title: ["Première donne", "The first deal"],
+    fr: "Chacun reçoit {deal} cartes ; cinq autres sont retournées et forment le marché. Si trois {wilds} ou plus y paraissent, les cinq sont défaussées et remplacées.",
+    en: "Everybody is dealt {deal} cards; five more are turned up as the market. If three or more {wilds} lie there, all five are discarded and replaced.",
+    figure: "market",
+  },
+  {
+    ids: ["S7"], games: EU, section: "setup", title: ["Premiers billets", "First tickets"],
+    fr: "Chacun reçoit un billet long et trois billets ordinaires, et en garde au moins deux, longs ou non. Tous choisissent en même temps. Les billets rendus quittent la partie ; les longs non distribués aussi, sans être vus.",
+    en: "Everybody gets one long ticket and three ordinary ones and keeps at least two of the four, long or not. All choose at the same time. What is given back leaves the game, and so do the long tickets that were not dealt, unseen.",
+  },
+  {
+    ids: ["S8"], games: CITIES, section: "setup", title: ["Premiers {tickets}", "First {tickets}"],
+    fr: "Chacun reçoit deux {tickets} et en garde au moins un. Celui qu’on rend va sous le paquet.",
+    en: "Everybody gets two {tickets} and keeps at least one. What is given back goes under the pile.",
+  },
+  {
+    ids: ["S9"], games: BOARDS, section: "setup", title: ["Secret", "Secrecy"],
+    fr: "Les {tickets} gardés restent secrets jusqu’au décompte final. Seul leur nombre se voit.",
+    en: "The {tickets} you keep stay secret until the final count. Only their number can be seen.",
+  },
+  {
+    ids: ["C1", "C2", "C4"], games: CG, section: "setup", title: ["Le matériel", "What there is"],
+    fr: "De deux à quatre joueurs. 96 cartes Train : 10 de chacune des huit couleurs et 16 locomotives. 46 billets et six primes de grandes villes. Chacun reçoit une locomotive puis sept cartes ; cinq autres sont retournées. Faute de savoir qui est le plus jeune, l’hôte ou le sort désigne le premier joueur.",
+    en: "Two to four players. 96 train cards: 10 of each of the eight colours and 16 locomotives. 46 tickets and six big-city bonuses. Everybody gets one locomotive and then seven cards; five more are turned up. The youngest would begin; here the host or chance decides.",
+  },
+  {
+    ids: ["C3"], games: CG, section: "setup", title: ["Premiers billets", "First tickets"],
+    fr: "Chacun reçoit six billets et en garde au moins un, autant qu’il veut. Les autres sont mêlés au paquet.",
+    en: "Everybody gets six tickets and keeps at least one, as many as wanted. The others are shuffled back into the pile.",
+    figure: "ticket",
+  },
+  {
+    ids: ["S10"], games: ALL, section: "setup", title: ["Qui commence", "Who begins"],
+    fr: "L’hôte de la table désigne qui commence, ou laisse le sort décider. On joue ensuite dans l’ordre des places.",
+    en: "The host of the table names who begins, or leaves it to chance. Play then goes round in the order of the seats.",
+  },
+
+  // ---- a turn ----
+  {
+    ids: ["T1"], games: EU, section: "turn", title: ["Une action, une seule", "One action, exactly one"],
+    fr: "À votre tour : prendre des cartes, ou prendre une voie, ou tirer des billets, ou bâtir une gare.",
+    en: "On your turn you draw cards, or claim a route, or draw tickets, or build a station.",
+  },
+  {
+    ids: ["T1"], games: CITIES, section: "turn", title: ["Une action, une seule", "One action, exactly one"],
+    fr: "À votre tour : prendre des cartes, ou prendre une voie, ou tirer des {tickets}.",
+    en: "On your turn you draw cards, or claim a route, or draw {tickets}.",
+  },
+  {
+    ids: ["C7"], games: CG, section: "turn", title: ["Deux temps", "Two steps"],
+    fr: "D’abord, une carte de chaque colonne de votre gare de triage part en circulation. Ensuite, une action : prendre des cartes, ou placer des trains dans la gare, ou tirer des billets.",
+    en: "First one card of every column in your rail yard goes on track. Then one action: draw train cards, or place trains in the yard, or draw tickets.",
+  },
+  {
+    ids: ["C5", "C12"], games: CG, section: "turn", title: ["Premier temps : en circulation", "Step one: on track"],
+    fr: "De chaque colonne, la carte du dessus rejoint votre pile en circulation, face cachée. Les locomotives sont toujours au-dessus et partent donc les premières ; une fois en circulation, elles valent de nouveau n’importe quelle couleur. Gare vide : rien à faire.",
+    en: "The top card of every column joins your on-track pile, face down. Locomotives always lie on top, so they leave first; once on track they stand for any colour again. With an empty yard there is nothing to do.",
+    figure: "yard",
+  },
+  {
+    ids: ["C6"], games: CG, section: "turn", title: ["La pile est cachée", "The pile is hidden"],
+    fr: "Personne ne regarde les cartes en circulation avant le décompte, pas même leur propriétaire : il faut s’en souvenir. Une option de la table le permet aux débutants.",
+    en: "Nobody looks at on-track cards before the count, not even their owner: you have to remember them. An option of the table lets beginners look.",
+  },
+  {
+    ids: ["T2"], games: ALL, section: "turn", title: ["Rien de possible", "Nothing possible"],
+    fr: "Qui ne peut rien faire passe. Si tous passent à la suite, la partie s’arrête et l’on compte.",
+    en: "Whoever can do nothing passes. If all pass in a row the game ends and is counted.",
+  },
+
+  // ---- cards ----
+  {
+    ids: ["D1", "D2"], games: ALL, section: "cards", title: ["Deux cartes", "Two cards"],
+    fr: "Prenez deux cartes, l’une après l’autre, parmi les cinq visibles ou sur la pioche. Une carte visible prise est remplacée aussitôt, avant que vous choisissiez la seconde.",
+    en: "Take two cards, one after the other, from the five face-up ones or from the deck. A face-up card is replaced at once, before you choose the second.",
+    figure: "market",
+  },
+  {
+    ids: ["D3", "D4"], games: ALL, section: "cards", title: ["Carte {wild} visible", "A face-up {wild}"],
+    fr: "Une carte {wild} visible compte pour deux : prise en premier, elle finit l’action. En second, elle est interdite, même si elle vient d’être retournée.",
+    en: "A face-up {wild} counts as two cards: taken first, it ends the action. As the second card it is forbidden, even if it was only just turned up.",
+  },
+  {
+    ids: ["D5"], games: ALL, section: "cards", title: ["Carte {wild} de la pioche", "A {wild} from the deck"],
+    fr: "Tirée sans la voir, elle ne compte que pour une carte, et personne d’autre n’apprend ce que vous avez eu.",
+    en: "Drawn unseen it counts as one card only, and nobody else learns what you got.",
+  },
+  {
+    ids: ["D6"], games: BOARDS, section: "cards", title: ["Trois {wilds}", "Three {wilds}"],
+    fr: "Dès que trois des cinq cartes visibles sont des {wilds}, les cinq sont défaussées et remplacées, même au milieu d’une action. On s’arrête après trois remplacements de suite, ou s’il reste moins de trois autres cartes en tout.",
+    en: "As soon as three of the five face-up cards are {wilds}, all five are discarded and replaced, even in the middle of an action. This stops after three times in a row, or when fewer than three other cards are left in all.",
+  },
+  {
+    ids: ["D7", "D8"], games: BOARDS, section: "cards", title: ["Pioche et main", "Deck and hand"],
+    fr: "Pioche vide : la défausse mélangée en forme une nouvelle. La main n’a pas de limite.",
+    en: "When the deck is empty the shuffled discards become a new one. A hand has no limit.",
+  },
+  {
+    ids: ["D8"], games: CG, section: "cards", title: ["La main", "The hand"],
+    fr: "La main n’a pas de limite.",
+    en: "A hand has no limit.",
+  },
+  {
+    ids: ["D9"], games: BOARDS, section: "cards", title: ["Plus de cartes", "No cards left"],
+    fr: "Pioche et défausse vides : les trous du marché restent ouverts jusqu’à ce que des cartes reviennent. S’il n’y a rien à prendre, cette action ne peut pas être choisie ; s’il n’y a pas de seconde carte permise, l’action s’arrête à la première.",
+    en: "With deck and discards empty, gaps in the market stay open until cards come back. If there is nothing to take, this action cannot be chosen; if no second card is allowed, the action ends after the first.",
+  },
+  {
+    ids: ["C8"], games: CG, section: "cards", title: ["Sans remplacement", "No clearing, no refill"],
+    fr: "Ici, trois locomotives visibles restent en place, et la défausse ne redevient pas une pioche pendant la manche.",
+    en: "Here three face-up locomotives stay, and the discards do not become a new deck during the round.",
+  },
+
+  // ---- routes ----
+  {
+    ids: ["R1", "R7"], games: BOARDS, section: "routes", title: ["Le prix d’une voie", "The price of a route"],
+    fr: "Jouez autant de cartes que la voie a d’espaces, toutes de sa couleur. Les {wilds} remplacent n’importe quelle carte, jusqu’à toutes. Les cartes jouées vont à la défausse.",
+    en: "Play as many cards as the route has spaces, all of its colour. {Wilds} stand in for any of them, up to all. The cards played are discarded.",
+    figure: "colour",
+  },
+  {
+    ids: ["R2"], games: ["europe", "amsterdam", "berlin"], section: "routes", title: ["Voie grise", "Grey routes"],
+    fr: "Une voie grise accepte n’importe quelle couleur, mais une seule, avec ou sans {wilds}.",
+    en: "A grey route takes any colour, but only one, with or without {wilds}.",
+    figure: "grey",
+  },
+  {
+    ids: ["P1", "R2"], games: PA, section: "routes", title: ["Pas de gris", "No grey"],
+    fr: "À Paris, chaque voie a sa couleur ; il n’y a pas de voie grise où choisir la sienne.",
+    en: "In Paris every route has its colour; there are no grey ones where any colour would do.",
+  },
+  {
+    ids: ["R3"], games: BOARDS, section: "routes", title: ["Les pièces", "The pieces"],
+    fr: "Une pièce sur chaque espace. S’il vous en manque, la voie n’est pas pour vous.",
+    en: "One piece on every space. If you have too few left, the route is not for you.",
+  },
+  {
+    ids: ["R4", "R5"], games: BOARDS, section: "routes", title: ["Où l’on veut", "Anywhere"],
+    fr: "Toute voie libre peut être prise, reliée aux vôtres ou non. Une seule par tour, entière.",
+    en: "Any free route may be claimed, joined to yours or not. One a turn, and whole.",
+  },
+  {
+    ids: ["R6"], games: BOARDS, section: "routes", title: ["Les points", "Points"],
+    fr: "Une voie rapporte aussitôt : {tariff}.",
+    en: "A route scores at once: {tariff}.",
+  },
+  {
+    ids: ["R8"], games: BOARDS, section: "routes", title: ["Voie double : l’une ou l’autre", "Double routes: one of the two"],
+    fr: "Deux voies côte à côte entre les mêmes lieux font une voie double. Un joueur n’en prend jamais les deux moitiés.",
+    en: "Two tracks side by side between the same two places are a double route. One player never owns both.",
+    figure: "double",
+  },
+  {
+    ids: ["R9"], games: EU, section: "routes", title: ["Voie double à peu de joueurs", "Double routes with few players"],
+    fr: "À deux ou trois, dès qu’une moitié est prise, l’autre est fermée pour tous.",
+    en: "With two or three players, once one half is taken the other is closed to all.",
+  },
+  {
+    ids: ["R9"], games: CITIES, section: "routes", title: ["Voie double à deux", "Double routes for two"],
+    fr: "À deux joueurs, dès qu’une moitié est prise, l’autre est fermée.",
+    en: "With two players, once one half is taken the other is closed.",
+  },
+  {
+    ids: ["R10"], games: BOARDS, section: "routes", title: ["Voisines d’un moment", "Neighbours for a while"],
+    fr: "Deux voies qui se longent mais mènent ailleurs ne sont pas une voie double.",
+    en: "Routes that run side by side but lead to different places are not a double route.",
+  },
+
+  // ---- what each game adds ----
+  {
+    ids: ["F1"], games: EU, section: "special", title: ["Ferries", "Ferries"],
+    fr: "Un ferry est gris et montre une ou plusieurs roues : il faut au moins autant de locomotives parmi les cartes jouées. Le reste est d’une seule couleur.",
+    en: "A ferry is grey and shows one or more wheels: at least that many of the cards played must be locomotives. The rest is of one colour.",
+    figure: "ferry",
+  },
+  {
+    ids: ["U1", "U2"], games: EU, section: "special", title: ["Tunnels", "Tunnels"],
+    fr: "Posez d’abord les cartes de la longueur. Puis trois cartes de la pioche sont retournées : pour chacune qui est de votre couleur, et pour chaque locomotive, vous devez une carte de plus, de cette couleur ou une locomotive.",
+    en: "First lay down the cards for the length. Then three cards of the deck are turned up: for each of your colour, and for each locomotive, you owe one card more, of that colour or a locomotive.",
+    figure: "tunnel",
+  },
+  {
+    ids: ["U3"], games: EU, section: "special", title: ["Tunnel payé en locomotives", "A tunnel paid with locomotives"],
+    fr: "Si vous n’avez posé que des locomotives, seules les locomotives retournées comptent, et chacune se paie d’une locomotive.",
+    en: "If you laid down only locomotives, only the locomotives turned up count, and each is paid with a locomotive.",
+  },
+  {
+    ids: ["U4", "U5"], games: EU, section: "special", title: ["Renoncer", "Giving up"],
+    fr: "Si vous ne pouvez ou ne voulez pas payer, vos cartes vous reviennent et le tour finit. Les cartes retournées sont défaussées dans tous les cas.",
+    en: "If you cannot or will not pay, your cards come back to you and the turn ends. The cards turned up are discarded in any case.",
+  },
+  {
+    ids: ["U6", "U7"], games: EU, section: "special", title: ["Tunnel, petits cas", "Tunnels, small print"],
+    fr: "Moins de trois cartes dans la pioche et la défausse : on retourne ce qu’il y a ; s’il n’y a rien, rien à payer. Les cartes posées n’y sont pas mêlées. Le surcoût ne demande pas de wagon et ne rapporte rien.",
+    en: "With fewer than three cards in deck and discards, what is there is turned up; with none there is nothing to pay. The cards laid down are not shuffled in. The surcharge takes no trains and gives no points.",
+  },
+  {
+    ids: ["G1"], games: EU, section: "special", title: ["Bâtir une gare", "Building a station"],
+    fr: "Dans toute ville sans gare, que vous y passiez ou non. Une par tour, trois par partie.",
+    en: "In any city without a station, whether you have routes there or not. One a turn, three a game.",
+    figure: "station",
+  },
+  {
+    ids: ["G2"], games: EU, section: "special", title: ["Le prix d’une gare", "The price of a station"],
+    fr: "La première coûte une carte, la deuxième deux d’une même couleur, la troisième trois. Les locomotives remplacent.",
+    en: "The first costs one card, the second two of one colour, the third three. Locomotives stand in.",
+  },
+  {
+    ids: ["G3"], games: EU, section: "special", title: ["À quoi sert une gare", "What a station is for"],
+    fr: "À la fin, chaque gare vous prête une voie d’un adversaire qui touche sa ville, la même pour tous vos billets. Le programme choisit pour vous ce qui rapporte le plus.",
+    en: "At the end each station lends you one route of an opponent that touches its city, the same for all your tickets. The program picks what scores most for you.",
+  },
+  {
+    ids: ["G4"], games: EU, section: "special", title: ["Gare non bâtie", "Stations not built"],
+    fr: "Chaque gare encore en réserve vaut 4 points à la fin.",
+    en: "Every station still in your supply is worth 4 points at the end.",
+  },
+  {
+    ids: ["M1", "M2"], games: AM, section: "special", title: ["Marchandises", "Merchandise"],
+    fr: "Prendre une voie marquée de chariots donne une carte Marchandise, une seule quelle que soit la longueur. Chacun voit combien les autres en ont. Plus de carte : plus de marchandise.",
+    en: "Claiming a route with cart symbols gives one merchandise card, only one whatever the length. Everybody sees how many the others have. When none are left, none are given.",
+    figure: "carts",
+  },
+  {
+    ids: ["M3", "M4", "M5"], games: AM, section: "special", title: ["La prime", "The bonus"],
+    fr: "À la fin on classe les joueurs par nombre de marchandises : 8, 6, 4, 2 points à quatre ; 8, 5, 2 à trois ; 8, 4 à deux. Sans marchandise, pas de prime. À égalité, chacun touche la prime du rang, et le suivant celle qu’il aurait eue sans l’égalité.",
+    en: "At the end players are ranked by their merchandise: 8, 6, 4, 2 points with four; 8, 5, 2 with three; 8, 4 with two. Without merchandise there is no bonus. Tied players all score their rank, and the next scores the rank he would have had without the tie.",
+  },
+  {
+    ids: ["B1", "B2"], games: BE, section: "special", title: ["Trams et métros", "Trams and subways"],
+    fr: "Une voie de tram veut une carte et un tram par espace. Un tube de métro veut le nombre de cartes inscrit dans son disque, et un seul métro. On ne mélange pas les pièces.",
+    en: "A tram route takes one card and one tram per space. A subway tube takes the number of cards printed in its disc, and a single subway. The pieces do not mix.",
+    figure: "subway",
+  },
+  {
+    ids: ["B3", "B4"], games: BE, section: "special", title: ["Même monnaie, autres points", "Same cards, other points"],
+    fr: "Couleurs, gris et vélos valent pour les deux ; le barème n’est pas le même.",
+    en: "Colours, grey and bikes work alike for both; the points differ.",
+  },
+  {
+    ids: ["P2", "P4"], games: PA, section: "special", title: ["Garder une carte", "Keeping a card"],
+    fr: "Après avoir pris une voie bleue, blanche ou rouge, vous pouvez garder devant vous une des cartes jouées de cette couleur, si vous n’en avez pas déjà une. Jamais un autobus. Ce n’est pas obligé ; la carte gardée ne revient pas en main.",
+    en: "After claiming a blue, white or red route you may keep one of the cards of that colour in front of you, if you have none there yet. Never a joker bus. It is not forced; a kept card does not return to your hand.",
+    figure: "flag",
+  },
+  {
+    ids: ["P3"], games: PA, section: "special", title: ["Le drapeau", "The flag"],
+    fr: "Bleu, blanc et rouge réunis à la fin de votre tour : 4 points, et les trois cartes sont défaussées. Un nouveau drapeau peut commencer au tour suivant.",
+    en: "Blue, white and red together at the end of your turn: 4 points, and the three cards are discarded. A new flag can begin on your next turn.",
+  },
+  {
+    ids: ["C9", "C13"], games: CG, section: "routes", title: ["Placer des trains", "Placing trains"],
+    fr: "Soit deux cartes ou plus d’une couleur, avec autant de locomotives qu’on veut posées dessus ; soit exactement trois cartes de trois couleurs, sans locomotive. Une colonne a toujours au moins une carte de couleur, qui lui donne son nom.",
+    en: "Either two or more cards of one colour, with any number of locomotives on top; or exactly three cards of three colours, without locomotives. A column always has at least one coloured card, which names it.",
+    figure: "yard",
+  },
+  {
+    ids: ["C10"], games: CG, section: "routes", title: ["Jamais deux fois", "Never twice"],
+    fr: "Une couleur déjà dans votre gare ne peut pas y être placée de nouveau : attendez que la colonne soit partie.",
+    en: "A colour that lies in your own yard cannot be placed again: wait until the column has left.",
+  },
+  {
+    ids: ["C11"], games: CG, section: "routes", title: ["Plus que les autres", "More than the others"],
+    fr: "Si un autre joueur a cette couleur dans sa gare, il vous faut strictement plus de cartes que lui, locomotives comprises ; il défausse alors toute sa colonne. Trois couleurs différentes ne délogent donc personne.",
+    en: "If another player has that colour in the yard you need strictly more cards than lie there, locomotives included; that player then discards the whole column. So three different colours never push anybody out.",
+  },
+
+  // ---- tickets ----
+  {
+    ids: ["K1", "K2"], games: BOARDS, section: "tickets", title: ["Tirer des {tickets}", "Drawing {tickets}"],
+    fr: "Tirez-en {draw}, gardez-en au moins un. Les autres vont sous le paquet, face cachée.",
+    en: "Draw {draw}, keep at least one. The others go under the pile, face down.",
+    figure: "ticket",
+  },
+  {
+    ids: ["K3"], games: BOARDS, section: "tickets", title: ["Paquet presque vide", "A short pile"],
+    fr: "S’il en reste moins, tirez ce qu’il y a ; le dernier se garde. Paquet vide : l’action n’est plus possible.",
+    en: "If fewer are left, draw those; a last one must be kept. With none left the action is not possible any more.",
+  },
+  {
+    ids: ["K4"], games: BOARDS, section: "tickets", title: ["Pour toujours", "For good"],
+    fr: "Un {ticket} gardé ne se rend jamais. Leur nombre n’a pas de limite.",
+    en: "A {ticket} you kept is never given back. There is no limit to their number.",
+  },
+  {
+    ids: ["C14"], games: CG, section: "tickets", title: ["Tirer des billets", "Drawing tickets"],
+    fr: "Tirez-en quatre, gardez-en autant que vous voulez, même aucun. Les autres vont sous le paquet. S’il en reste moins, tirez ceux-là.",
+    en: "Draw four, keep any number, even none. The others go under the pile. If fewer are left, draw those.",
+  },
+
+  // ---- the end ----
+  {
+    ids: ["E1"], games: ["europe", "amsterdam", "paris"], section: "end", title: ["Dernier tour", "The last round"],
+    fr: "Quand un joueur finit son tour avec deux pièces ou moins, chacun joue encore une fois, lui compris. Puis on compte.",
+    en: "When a player ends a turn with two pieces or fewer, everybody has one more turn, that player too. Then comes the count.",
+  },
+  {
+    ids: ["B5", "E1"], games: BE, section: "end", title: ["Dernier tour", "The last round"],
+    fr: "Quand un joueur finit son tour avec une pièce ou aucune, trams et métros ensemble, chacun joue encore une fois, lui compris. Puis on compte.",
+    en: "When a player ends a turn with one piece or none, trams and subways together, everybody has one more turn, that player too. Then comes the count.",
+  },
+  {
+    ids: ["E2"], games: EU, section: "end", title: ["Les billets", "Tickets"],
+    fr: "Un billet dont les deux villes sont reliées par vos voies (et la voie prêtée par chaque gare) ajoute sa valeur ; sinon il la retire.",
+    en: "A ticket whose two cities are joined by your routes (and the one route lent by each station) adds its value; otherwise it takes it away.",
+  },
+  {
+    ids: ["E2"], games: CITIES, section: "end", title: ["Les {tickets}", "The {tickets}"],
+    fr: "Un {ticket} dont les deux lieux sont reliés par vos voies ajoute sa valeur ; sinon il la retire.",
+    en: "A {ticket} whose two places are joined by your routes adds its value; otherwise it takes it away.",
+  },
+  {
+    ids: ["E3"], games: EU, section: "end", title: ["Le plus long chemin", "The longest trail"],
+    fr: "Le plus long chemin continu vaut 10 points. Seuls vos wagons comptent, chacun une fois ; on peut repasser par une ville. À égalité, chacun touche les 10 points.",
+    en: "The longest continuous trail scores 10 points. Only your own trains count, each once; a city may be passed again. All who tie score 10.",
+  },
+  {
+    ids: ["E4"], games: EU, section: "end", title: ["Le vainqueur", "The winner"],
+    fr: "Le plus de points. À égalité : le plus de billets réussis, puis le moins de gares bâties, puis le plus long chemin ; sinon la victoire est partagée.",
+    en: "Most points. If level: most tickets made, then fewest stations built, then the longest trail; otherwise the victory is shared.",
+  },
+  {
+    ids: ["E4"], games: CITIES, section: "end", title: ["Le vainqueur", "The winner"],
+    fr: "Le plus de points. À égalité : le plus de {tickets} réussis ; sinon la victoire est partagée.",
+    en: "Most points. If level: most {tickets} made; otherwise the victory is shared.",
+  },
+  {
+    ids: ["C15"], games: CG, section: "end", title: ["Dernier tour", "The last turn"],
+    fr: "Quand la dernière carte de la pioche est tirée ou retournée, chacun joue encore un tour, celui qui l’a prise compris. On peut alors prendre comme action entière l’unique carte visible restante ; s’il n’y en a plus, on ne peut plus en prendre.",
+    en: "When the last card of the deck is drawn or turned up, everybody has one more turn, whoever took it too. A single remaining face-up card may be taken as a whole action; with none left, drawing is over.",
+  },
+  {
+    ids: ["C16"], games: CG, section: "end", title: ["Réussir ses billets", "Completing tickets"],
+    fr: "Un billet demande des cartes en circulation de couleurs et en nombre exacts. Les locomotives valent toute couleur, chaque carte ne sert qu’une fois. Le programme trouve la répartition qui rapporte le plus.",
+    en: "A ticket asks for on-track cards of exact colours and numbers. Locomotives stand for any colour, each card serves once. The program finds the assignment that scores most.",
+  },
+  {
+    ids: ["C17"], games: CG, section: "end", title: ["Une manche ou deux", "One round or two"],
+    fr: "À deux ou trois, la partie s’arrête là. À quatre, les billets réussis sont marqués et mis de côté ; main et autres billets restent. Toutes les autres cartes forment une nouvelle pioche, chacun en reçoit quatre, et l’on joue une seconde manche, à partir du joueur suivant.",
+    en: "With two or three players the game ends here. With four, completed tickets are scored and set aside; hands and the other tickets stay. All other cards become a new deck, everybody is dealt four, and a second round begins with the next player.",
+  },
+  {
+    ids: ["C18"], games: CG, section: "end", title: ["Billets manqués", "Tickets missed"],
+    fr: "À la fin de la partie, chaque billet non réussi retire sa valeur.",
+    en: "At the end of the game every ticket not completed takes its value away.",
+  },
+  {
+    ids: ["C19"], games: CG, section: "end", title: ["Grandes villes", "Big cities"],
+    fr: "Chaque prime va à qui a réussi le plus de billets nommant sa ville, au moins un. À égalité, chacun la touche. Un billet entre deux grandes villes compte pour les deux.",
+    en: "Each bonus goes to whoever completed the most tickets naming its city, at least one. All who tie score it. A ticket between two big cities counts for both.",
+  },
+  {
+    ids: ["C20"], games: CG, section: "end", title: ["Le vainqueur", "The winner"],
+    fr: "Le plus de points ; à égalité le plus de billets réussis, puis le plus de primes ; sinon la victoire est partagée.",
+    en: "Most points; if level most tickets completed, then most bonuses; otherwise the victory is shared.",
+  },
+];
