@@ -35,7 +35,7 @@ class Connection:
         self.closing = False
         self._frames: asyncio.Queue[str | int] = asyncio.Queue()
         self._most = limits.unread_messages
-        self._cut = asyncio.Event()
+        self._writing: asyncio.Task[None] | None = None
 
     @property
     def views(self) -> tuple[int | None, ...]:
@@ -47,8 +47,9 @@ class Connection:
         if self.closing:
             return
         if self._frames.qsize() >= self._most:
-            self.closing = True
-            self._cut.set()
+            self.closing = True  # and there is no way to say goodbye to somebody who does not read
+            if self._writing is not None:
+                self._writing.cancel()
             return
         self._frames.put_nowait(frame)
 
@@ -61,18 +62,16 @@ class Connection:
     async def serve(self, listen: Coroutine[Any, Any, None]) -> None:
         """Send what is queued, while `listen` reads, until either end is done or the client is cut off."""
         reading = asyncio.create_task(listen)
-        writing = asyncio.create_task(self._write_for_ever())
-        cutting = asyncio.create_task(self._cut.wait())
+        writing = self._writing = asyncio.create_task(self._write_for_ever())
         try:
-            await asyncio.wait({reading, writing, cutting}, return_when=asyncio.FIRST_COMPLETED)
-            if self.closing and not self._cut.is_set():
+            await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+            if self.closing:
                 await asyncio.wait({writing}, timeout=5)
-            # Whoever is cut off does not read, so there is no way to say goodbye either.
         finally:
             self.closing = True
-            for task in (reading, writing, cutting):
-                task.cancel()
-            await asyncio.gather(reading, writing, cutting, return_exceptions=True)
+            reading.cancel()
+            writing.cancel()
+            await asyncio.gather(reading, writing, return_exceptions=True)
 
     async def _write_for_ever(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):

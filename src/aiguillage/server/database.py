@@ -17,11 +17,12 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    create_engine,
     event,
     inspect,
     text,
 )
-from sqlalchemy.engine import Connection, make_url
+from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 METADATA = MetaData()
@@ -91,6 +92,13 @@ def make_engine(url: str) -> AsyncEngine:
         event.listen(engine.sync_engine, "connect", _sqlite_pragmas)
         return engine
     return create_async_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+
+
+def make_file_engine(url: URL) -> Engine:
+    """A second engine for a SQLite file, for the thread that writes."""
+    engine = create_engine(url.set(drivername="sqlite"), connect_args={"timeout": 30})
+    event.listen(engine, "connect", _sqlite_pragmas)
+    return engine
 
 
 def _sqlite_pragmas(connection: Any, _: Any) -> None:

@@ -97,6 +97,10 @@ async def _attend(house: House, table: LiveTable, connection: Connection) -> Non
         connection.send(_error(None, refusal, table.sequence))
         connection.close("fault", 1011)
         return
+    except Exception:
+        LOG.exception("table not shown", extra={"table": table.id[:6]})
+        connection.close("fault", 1011)
+        return
     while True:
         message = await connection.socket.receive()
         if message["type"] == "websocket.disconnect":

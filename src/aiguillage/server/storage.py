@@ -9,15 +9,16 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Executable, bindparam, delete, insert, select, text, update
+from sqlalchemy import Connection, Executable, bindparam, delete, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from .database import ACTIONS, SEATS, TABLES, make_engine, migrate
+from .database import ACTIONS, SEATS, TABLES, make_engine, make_file_engine, migrate
 from .protocol import Options
 from .rows import Entry, Header, SeatRow
 
@@ -48,6 +49,8 @@ class Storage:
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
         self.shared = engine.dialect.name == "postgresql"
+        self._file = None if self.shared else make_file_engine(engine.url)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
         self.batches = 0
         self._waiting: list[_Write] = []
         self._wake = asyncio.Event()
@@ -77,6 +80,9 @@ class Storage:
         self._wake.set()
         if self._writer is not None:
             await self._writer
+        self._thread.shutdown()
+        if self._file is not None:
+            self._file.dispose()
         await self.engine.dispose()
 
     async def check(self) -> None:
@@ -129,29 +135,41 @@ class Storage:
             _answer(job, result)
 
     async def _transaction(self, batch: list[_Write]) -> list[bool]:
+        """Write a batch; SQLite's driver would change threads for every statement, so it gets one of its own."""
+        if self._file is not None:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._thread, self._write_file, batch)
+        async with self.engine.begin() as connection:
+            return await connection.run_sync(self._write_batch, batch)
+
+    def _write_file(self, batch: list[_Write]) -> list[bool]:
+        assert self._file is not None
+        with self._file.begin() as connection:
+            return self._write_batch(connection, batch)
+
+    def _write_batch(self, connection: Connection, batch: list[_Write]) -> list[bool]:
+        """Insert the entries whose numbers are free, and make the changes that go with those."""
         rows: dict[tuple[str, int], _Write] = {}
         for job in batch:
             if job.entry is not None:
                 rows.setdefault((job.entry.table, job.entry.sequence), job)
         won: set[tuple[str, int]] = set()
-        async with self.engine.begin() as connection:
-            if rows:
-                # In one order everywhere, so that two processes never wait for each other crosswise.
-                values = [_action_row(rows[key].entry) for key in sorted(rows)]
-                inserted = await connection.execute(self._insert, values)
-                won = {(table, sequence) for table, sequence in inserted}
-            results = []
-            for job in batch:
-                entry = job.entry
-                ours = entry is None or (
-                    (entry.table, entry.sequence) in won and rows[entry.table, entry.sequence] is job
-                )
-                results.append(ours)
-                if ours:
-                    for change in job.changes:
-                        await connection.execute(change)
-            if self.shared and won:
-                await _notify(connection, won)
+        if rows:
+            # In one order everywhere, so that two processes never wait for each other crosswise.
+            values = [_action_row(rows[key].entry) for key in sorted(rows)]
+            won = {(table, sequence) for table, sequence in connection.execute(self._insert, values)}
+        results = []
+        for job in batch:
+            entry = job.entry
+            ours = entry is None or (
+                (entry.table, entry.sequence) in won and rows[entry.table, entry.sequence] is job
+            )
+            results.append(ours)
+            if ours:
+                for change in job.changes:
+                    connection.execute(change)
+        if self.shared and won:
+            _notify(connection, won)
         return results
 
     # ---- reading ----
@@ -234,9 +252,9 @@ def _answer(job: _Write, result: bool | Exception) -> None:
         job.done.set_result(result)
 
 
-async def _notify(connection: AsyncConnection, keys: Iterable[tuple[str, int]]) -> None:
+def _notify(connection: Connection, keys: Iterable[tuple[str, int]]) -> None:
     payloads = [f"{table}:{sequence}" for table, sequence in sorted(keys)]
-    await connection.execute(
+    connection.execute(
         text("SELECT pg_notify(:channel, payload) FROM unnest(CAST(:payloads AS text[])) AS payload"),
         {"channel": CHANNEL, "payloads": payloads},
     )
