@@ -161,6 +161,19 @@ export const screens = {
   "rules.end": "The end and the count",
   "rules.note": "Where a rulebook leaves a case open, we settled it and say so in the catalogue of rules that comes with the program.",
 
+  // the guided first game
+  "first.long": "A real game against one patient bot. Notes appear beside what they speak of; stop them whenever you like.",
+  "first.begin": "Begin",
+  "first.europe": "Tickets across a continent, with ferries, tunnels and stations. The one to begin with.",
+  "first.amsterdam": "Quick and tight: merchandise rewards the detour.",
+  "first.berlin": "Trams above, subways below: two kinds of pieces to watch.",
+  "first.paris": "Buses and flags: keep the right card and score 4.",
+  "first.cardgame": "No map: yards, columns, and a good memory.",
+  "guide.label": "Guide",
+  "guide.skip": "Stop the guide",
+  "guide.next": "Next",
+  "guide.end": "Done",
+
   // what went wrong
   "trouble.title": "The line is interrupted",
   "trouble.none": "No such table",

@@ -156,6 +156,18 @@ export const screens: Record<keyof typeof en, string> = {
   "rules.end": "La fin et le décompte",
   "rules.note": "Là où un livret laisse un cas ouvert, nous avons tranché et le disons dans le catalogue des règles livré avec le programme.",
 
+  "first.long": "Une vraie partie contre un robot patient. Les notes paraissent à côté de ce dont elles parlent ; arrêtez-les quand vous voulez.",
+  "first.begin": "Commencer",
+  "first.europe": "Des billets à travers un continent, avec ferries, tunnels et gares. Celui par lequel commencer.",
+  "first.amsterdam": "Vif et serré : les marchandises récompensent le détour.",
+  "first.berlin": "Trams en surface, métros en dessous : deux sortes de pièces à surveiller.",
+  "first.paris": "Bus et drapeaux : gardez la bonne carte, marquez 4 points.",
+  "first.cardgame": "Pas de carte : des gares de triage, des colonnes, et de la mémoire.",
+  "guide.label": "Guide",
+  "guide.skip": "Arrêter le guide",
+  "guide.next": "Suite",
+  "guide.end": "Terminé",
+
   "trouble.title": "La ligne est coupée",
   "trouble.none": "Pas de table ici",
   "trouble.no_table": "Rien à cette adresse. Peut-être le lien est-il incomplet.",

@@ -1,0 +1,145 @@
+/** What the guide says in a first game, and when. A step waits for its moment and ends by itself or by a click. */
+import type { GameView } from "../../lib/protocol/messages";
+
+export interface Moment {
+  view: GameView;
+  /** my seat */
+  me: number;
+  /** decisions played when the step before ended */
+  since: number;
+}
+
+export interface Step {
+  id: string;
+  /** selectors of what is meant; the first that is there is shown */
+  at: readonly string[];
+  games?: readonly string[];
+  not?: readonly string[];
+  fr: string;
+  en: string;
+  /** the step is shown while this holds; without it, as soon as it is its turn */
+  when?: (m: Moment) => boolean;
+  /** what ends it; without it a button does */
+  done?: (m: Moment) => boolean;
+}
+
+const mine = (m: Moment) => m.view.legal.length > 0;
+const claims = (m: Moment) => Object.values(m.view.claims).filter((seat) => seat === m.me).length;
+const canClaim = (m: Moment) => m.view.legal.some((a) => a.kind === "claim");
+const MARKET = ["[data-market]", "[data-tab=market]"];
+const TICKETS = ["[data-ticket]", "[data-tab=tickets]"];
+
+export const STEPS: readonly Step[] = [
+  {
+    id: "tickets",
+    at: ["[data-offer]"],
+    not: ["cardgame"],
+    when: (m) => m.view.phase === "opening" && mine(m),
+    done: (m) => m.view.phase !== "opening" || !mine(m),
+    fr: "Voici vos premiers objectifs. Reliez les deux lieux d’un billet par vos voies avant la fin : il rapporte ses points. Sinon, il les coûte. Touchez ceux que vous gardez : leurs villes s’allument sur la carte. Pour débuter, choisissez ceux qui vont dans la même direction.",
+    en: "These are your first goals. Join the two places of a ticket with your routes before the end and it scores; otherwise it costs as much. Touch those you keep: their cities light up on the map. To begin with, choose those that go the same way.",
+  },
+  {
+    id: "tickets.cards",
+    at: ["[data-offer]"],
+    games: ["cardgame"],
+    when: (m) => m.view.phase === "opening" && mine(m),
+    done: (m) => m.view.phase !== "opening" || !mine(m),
+    fr: "Voici vos premiers billets. Chacun demande des cartes de couleurs précises, à faire circuler d’ici la fin : réussi, il rapporte ses points ; manqué, il les coûte. Gardez-en deux ou trois pour commencer.",
+    en: "These are your first tickets. Each asks for cards of certain colours that you bring on track by the end: completed it scores, missed it costs as much. Keep two or three to begin with.",
+  },
+  {
+    id: "draw",
+    at: MARKET,
+    when: (m) => mine(m) && m.view.phase === "turn",
+    done: (m) => m.view.phase === "second-card" || !mine(m),
+    fr: "C’est à vous. Commencez par prendre une carte : l’une des cinq visibles, ou une de la pioche. Vous en prendrez deux. La carte multicolore vaut toute couleur, mais visible elle compte pour deux.",
+    en: "Your turn. Begin with a card: one of the five face-up ones, or one from the deck. You take two. The many-coloured card stands for any colour, but face up it counts as two.",
+  },
+  {
+    id: "second",
+    at: MARKET,
+    when: (m) => mine(m) && m.view.phase === "second-card",
+    done: (m) => m.view.phase !== "second-card",
+    fr: "Et une seconde. Pensez à la couleur des voies qui mènent à vos villes.",
+    en: "And a second one. Think of the colour of the routes that lead to your places.",
+  },
+  {
+    id: "claim",
+    at: ["[data-confirm]", "[data-track][aria-disabled=false]"],
+    not: ["cardgame"],
+    when: (m) => mine(m) && (canClaim(m) || m.view.phase === "payment"),
+    done: (m) => claims(m) > 0 || m.view.phase === "tunnel",
+    fr: "Ce qui brille, vous pouvez le prendre. Touchez une voie : les cartes à payer se lèvent, puis confirmez. Une voie grise accepte une couleur au choix. Rien ne brille vers vos villes ? Prenez d’autres cartes.",
+    en: "What glows can be yours. Touch a route: the cards to pay rise, then confirm. A grey route takes one colour of your choice. Nothing glows near your places? Draw more cards.",
+  },
+  {
+    id: "place",
+    at: ["[data-hand]", "[data-tab=hand]"],
+    games: ["cardgame"],
+    when: (m) => mine(m) && m.view.phase === "turn" && m.view.legal.some((a) => a.kind === "place"),
+    done: (m) => (m.view.players[m.me]?.yard.length ?? 0) > 0,
+    fr: "Placez des trains : deux cartes ou plus d’une couleur, ou trois couleurs différentes. Touchez les cartes de votre main, puis confirmez. Si un autre a cette couleur, il vous en faut davantage.",
+    en: "Place trains: two or more cards of one colour, or three different colours. Touch the cards in your hand, then confirm. If somebody else has that colour you need more than lie there.",
+  },
+  {
+    id: "on-track",
+    at: [".yard.own", "[data-hand]"],
+    games: ["cardgame"],
+    when: (m) => (m.view.players[m.me]?.on_track ?? 0) > 0,
+    fr: "À chacun de vos tours, une carte de chaque colonne part en circulation, face cachée. C’est elle qui paiera vos billets à la fin. Retenez ce qui est parti !",
+    en: "On each of your turns one card of every column goes on track, face down. Those cards pay for your tickets in the end. Remember what has left!",
+  },
+  {
+    id: "progress",
+    at: TICKETS,
+    not: ["cardgame"],
+    when: (m) => claims(m) > 0,
+    fr: "Vos billets disent ce qui manque encore. Un billet réussi est tamponné, et son chemin s’allume quand vous le touchez.",
+    en: "Your tickets say what is still missing. A ticket you have made is stamped, and its path lights up when you touch it.",
+  },
+  {
+    id: "europe",
+    at: ["[data-action=station]", "[data-tab=tickets]"],
+    games: ["europe"],
+    fr: "Trois choses à connaître : un tunnel (bord maçonné) peut coûter jusqu’à trois cartes de plus ; un ferry (roues sombres) veut des locomotives ; une gare, bâtie dans une ville, vous prête une voie d’un autre à la fin.",
+    en: "Three things to know: a tunnel (masonry edge) may cost up to three cards more; a ferry (dark wheels) wants locomotives; a station, built in a city, lends you somebody’s route at the end.",
+  },
+  {
+    id: "amsterdam",
+    at: ["[data-goods]", "[data-tab=tickets]"],
+    games: ["amsterdam"],
+    fr: "Les voies sur paille donnent une marchandise. À la fin, qui en a le plus touche jusqu’à 8 points : un détour peut valoir la peine.",
+    en: "Routes on straw give a merchandise card. In the end whoever has most scores up to 8 points: a detour can be worth it.",
+  },
+  {
+    id: "berlin",
+    at: [".window", "[data-track]"],
+    games: ["berlin"],
+    fr: "Les tubes sont des métros : le chiffre dit combien de cartes, mais une seule pièce. Quand il ne reste plus qu’une pièce à quelqu’un, c’est le dernier tour.",
+    en: "The tubes are subways: the figure says how many cards, but only one piece. When somebody has a single piece left, the last round begins.",
+  },
+  {
+    id: "paris",
+    at: [".flagrow", "[data-tab=tickets]"],
+    games: ["paris"],
+    fr: "Après une voie bleue, blanche ou rouge, vous pouvez garder une carte de cette couleur. Les trois ensemble font un drapeau : 4 points.",
+    en: "After a blue, white or red route you may keep a card of that colour. The three together make a flag: 4 points.",
+  },
+  {
+    id: "more",
+    at: ["[data-action=tickets]", "[data-tab=market]"],
+    fr: "Un tour, c’est une seule chose : des cartes, une voie ou de nouveaux billets. Ne tirez de billets que si le temps reste pour les faire.",
+    en: "A turn is one thing only: cards, a route or new tickets. Draw tickets only while there is time to make them.",
+  },
+  {
+    id: "end",
+    at: ["[data-help]", ".home", ".logo"],
+    fr: "Vous savez l’essentiel. L’ampoule donne un conseil, le point d’interrogation ouvre les règles, et tout refus dit pourquoi. Bon voyage !",
+    en: "You know what matters. The bulb gives a hint, the question mark opens the rules, and every refusal says why. Have a good trip!",
+  },
+];
+
+export function stepsOf(game: string): readonly Step[] {
+  return STEPS.filter((step) => (!step.games || step.games.includes(game)) && !step.not?.includes(game));
+}
