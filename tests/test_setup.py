@@ -101,7 +101,9 @@ def test_deal(title: str) -> None:
         assert [player.cards for player in view.players] == [dealt] * 3
         assert None not in view.market
         assert len(view.market) == 5
-        hands.add(json.dumps(game.position()["seats"]))
+        held = [seat["hand"] for seat in game.position()["seats"]]
+        assert [sum(cards.values()) for cards in held] == [dealt] * 3
+        hands.add(json.dumps(held))
     assert len(hands) == 20, "the cards are shuffled"
 
 
