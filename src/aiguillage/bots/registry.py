@@ -1,5 +1,6 @@
 """Bots by name: those of this package, the levels for players, and what other packages bring along."""
 
+import importlib
 from collections.abc import Callable
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
@@ -38,6 +39,19 @@ def make_bot(name: str, seed: int = 0, **options: Any) -> Bot:
         if options:
             raise BotError(f"The bot {name} has no such options: {', '.join(options)}.") from error
         raise
+
+
+def load_bot(spec: str, seed: int = 0) -> Bot:
+    """A bot by its name, level or, for one's own, `module:factory`. Imports the module, so never give it what others say."""
+    module, sign, attribute = spec.partition(":")
+    if not sign or "=" in attribute:
+        return make_bot(spec, seed)
+    try:
+        factory = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise BotError(f"There is no bot {spec!r}: {error}.") from error
+    bot: Bot = factory(seed)
+    return bot
 
 
 def warm_up(progress: Callable[[int, int], Any] = lambda done, total: None) -> None:
