@@ -5,7 +5,7 @@ import pytest
 from aiguillage.bots import LEVELS, BotError, Seen, bot_names, make_bot, play_game
 from aiguillage.game import Game
 
-TITLES = ("europe", "amsterdam", "berlin", "paris")
+TITLES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
 
 
 @pytest.mark.parametrize("title", TITLES)

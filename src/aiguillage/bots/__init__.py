@@ -11,4 +11,15 @@ This file imports no kernel code, for it is also the front of `aiguillage.compil
 from aiguillage.bots.bot import Bot, BotError, BotFactory, Seen, play_game
 from aiguillage.bots.registry import LEVELS, bot_names, load_bot, make_bot, warm_up
 
-__all__ = ["LEVELS", "Bot", "BotError", "BotFactory", "Seen", "bot_names", "load_bot", "make_bot", "play_game", "warm_up"]
+__all__ = [
+    "LEVELS",
+    "Bot",
+    "BotError",
+    "BotFactory",
+    "Seen",
+    "bot_names",
+    "load_bot",
+    "make_bot",
+    "play_game",
+    "warm_up",
+]

@@ -46,7 +46,9 @@ def check_bot(factory: BotFactory, titles: Iterable[str] = TITLES, games: int = 
             first = _play(factory, title, seats, seed + number)
             again = _play(factory, title, seats, seed + number)
             if first.moves != again.moves:
-                raise BotError(f"With the same seed the bot played {title} in two ways; draw no other random numbers.")
+                raise BotError(
+                    f"With the same seed the bot played {title} in two ways; draw no other random numbers."
+                )
             played += 1
             decisions += first.decisions
             slowest = max(slowest, first.slowest)

@@ -42,7 +42,7 @@ def make_bot(name: str, seed: int = 0, **options: Any) -> Bot:
 
 
 def load_bot(spec: str, seed: int = 0) -> Bot:
-    """A bot by its name, level or, for one's own, `module:factory`. Imports the module, so never give it what others say."""
+    """A bot by its name or level, or one's own by `module:factory`: never for what strangers ask for."""
     module, sign, attribute = spec.partition(":")
     if not sign or "=" in attribute:
         return make_bot(spec, seed)
