@@ -1,22 +1,17 @@
 /** What is printed on a board, as SVG text: spaces, tubes, beds, the score frame. Knows no rules. */
-import { fillOf, INK, IVORY, SHAPE, shapeInkOf } from "../art/ink";
+import { fillOf, INK, IVORY, shapeInkOf } from "../art/ink";
+import { place, roundedRect } from "../art/path";
+import { shapeAt, STATION_BOX } from "../art/pieces";
 import { stretch, upright, type Spot } from "./geometry";
 import type { LayoutFile, PlacedTrack, Plate } from "./layout";
-import { STATION_BOX } from "../art/pieces";
 
 const OUTLINE = "#14181F";
 const n1 = (v: number) => v.toFixed(1).replace(/\.0$/, "");
 
-/** One <symbol> per shape, so that hundreds of spaces can share them. */
-export function shapeSymbols(): string {
-  return Object.entries(SHAPE)
-    .map(([colour, d]) => `<symbol id="shape-${colour}" viewBox="0 0 24 24"><path d="${d}"/></symbol>`)
-    .join("");
-}
+/** A spot with its content upright. */
+export const standing = (spot: Spot) => ({ x: spot.x, y: spot.y, angle: upright(spot.angle) });
 
-export function shapeUse(colour: string, size: number, fill: string, x = 0, y = 0): string {
-  return `<use href="#shape-${colour}" x="${n1(x - size / 2)}" y="${n1(y - size / 2)}" width="${n1(size)}" height="${n1(size)}" fill="${fill}"/>`;
-}
+const circle = (r: number) => `M${n1(-r)} 0A${n1(r)} ${n1(r)} 0 1 0 ${n1(r)} 0A${n1(r)} ${n1(r)} 0 1 0 ${n1(-r)} 0Z`;
 
 export function spotTransform(spot: Spot): string {
   return `translate(${n1(spot.x)} ${n1(spot.y)}) rotate(${n1(upright(spot.angle))})`;
@@ -28,26 +23,24 @@ function wildSpaces(n: number, wilds: number): [from: number, to: number] {
   return [from, from + wilds];
 }
 
-/** The free spaces of a track that is laid piece by piece. */
+/** The free spaces of a track that is laid piece by piece: all of them in one path, their shapes in another. */
 export function spaces(placed: PlacedTrack, width: number, symbols: boolean): string {
-  const { track, spots, space } = placed;
+  const { track, space } = placed;
+  const spots = placed.spots.map(standing);
   const corner = track.ferry ? width / 2 : width < 18 ? 3.5 : 5;
-  const [wildFrom, wildTo] = wildSpaces(track.spaces, track.ferry);
-  const shaped = symbols && track.colour !== "grey";
-  const size = width < 18 ? width * 0.84 : width * 0.7;
-  const fill = fillOf(track.colour);
-  return spots
-    .map((spot, i) => {
-      const rect = `<rect x="${n1(-space / 2)}" y="${n1(-width / 2)}" width="${n1(space)}" height="${width}" rx="${n1(corner)}" fill="${fill}" stroke="${OUTLINE}" stroke-width="1.3"/>`;
-      const wild =
-        i >= wildFrom && i < wildTo
-          ? `<circle r="${n1(width * 0.58)}" fill="${INK}" stroke="${IVORY}" stroke-width="1.2"/>${shapeUse("wild", width * 0.9, "#FFE9A8")}`
-          : shaped
-            ? shapeUse(track.colour, size, shapeInkOf(track.colour))
-            : "";
-      return `<g transform="${spotTransform(spot)}">${rect}${wild}</g>`;
-    })
-    .join("");
+  const rect = roundedRect(-space / 2, -width / 2, space, width, corner);
+  let out = `<path d="${spots.map((s) => place(rect, s)).join("")}" class="space" fill="${fillOf(track.colour)}"/>`;
+  const [from, to] = wildSpaces(track.spaces, track.ferry);
+  const wilds = spots.slice(from, to);
+  if (wilds.length) {
+    out += `<path d="${wilds.map((s) => place(circle(width * 0.58), s)).join("")}" fill="${INK}" stroke="${IVORY}" stroke-width="1.2"/>`;
+    out += `<path d="${wilds.map((s) => shapeAt("wild", width * 0.9, s)).join("")}" fill="#FFE9A8"/>`;
+  }
+  if (symbols && track.colour !== "grey") {
+    const size = width < 18 ? width * 0.84 : width * 0.7;
+    out += `<path d="${spots.map((s) => shapeAt(track.colour, size, s)).join("")}" fill="${shapeInkOf(track.colour)}"/>`;
+  }
+  return out;
 }
 
 /** Where the price of a tube is written: the two of a double stand apart. */
@@ -66,11 +59,11 @@ export function tube(placed: PlacedTrack, width: number, symbols: boolean): stri
   return (
     line(OUTLINE, width + 1) +
     line(fill, width - 2) +
-    line(rail, 1.8, 'stroke-dasharray="2 7" opacity=".7"') +
+    line(rail, 1.8, 'stroke-dasharray="2 7" stroke-opacity=".7"') +
     (symbols && track.colour !== "grey"
       ? [-31, 31]
           .map((d) => curve.at(priceAt(placed) + d, offset))
-          .map((s) => `<circle cx="${n1(s.x)}" cy="${n1(s.y)}" r="${n1(width * 0.43)}" fill="${fill}"/>${shapeUse(track.colour, width * 0.66, shapeInkOf(track.colour), s.x, s.y)}`)
+          .map((s) => `<circle cx="${n1(s.x)}" cy="${n1(s.y)}" r="${n1(width * 0.43)}" fill="${fill}"/><path d="${shapeAt(track.colour, width * 0.66, { x: s.x, y: s.y })}" fill="${shapeInkOf(track.colour)}"/>`)
           .join("")
       : "")
   );

@@ -296,6 +296,7 @@ export const en = {
   "command.placeholder": "take red · blind · tickets · claim paris-zurich with 3 red",
   "command.go": "Send",
   "command.help": "The same words as in the record. Arrow up brings back what you typed.",
+  "command.keys": "Keys: 1 to 5 take a card, B draws from the deck, T tickets, G station, M map (arrows, Enter), U undo, Esc cancels, ? rules.",
   "hint.why": "A strong player would: {text}",
   "hint.wait": "Thinking…",
   "tab.hand": "Hand",

@@ -286,6 +286,7 @@ export const fr: Record<Key, string> = {
   "command.placeholder": "take red · blind · tickets · claim paris-zurich with 3 red",
   "command.go": "Envoyer",
   "command.help": "Les mots sont ceux des parties enregistrées. La flèche haut rappelle ce que vous avez tapé.",
+  "command.keys": "Touches : 1 à 5 prennent une carte, B pioche, T billets, G gare, M carte (flèches, Entrée), U annule, Échap abandonne, ? règles.",
   "hint.why": "Un bon joueur ferait : {text}",
   "hint.wait": "Réflexion…",
   "tab.hand": "Main",

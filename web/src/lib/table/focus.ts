@@ -1,0 +1,28 @@
+/** Where the focus goes for people who play by keyboard; a mouse or a finger moves no focus. */
+let keyboard = false;
+
+export function watchInput(): () => void {
+  const key = () => (keyboard = true);
+  const pointer = () => (keyboard = false);
+  addEventListener("keydown", key, true);
+  addEventListener("pointerdown", pointer, true);
+  return () => {
+    removeEventListener("keydown", key, true);
+    removeEventListener("pointerdown", pointer, true);
+  };
+}
+
+/** Put beside a panel that asks for a decision: its first answer gets the focus. */
+export function focusFirst(node: HTMLElement): void {
+  if (!keyboard) return;
+  setTimeout(() => {
+    const panel = node.parentElement;
+    panel?.querySelector<HTMLElement>("[data-offer], [aria-checked=true], [data-confirm]:not(:disabled)")?.focus();
+  });
+}
+
+/** When what had the focus is gone, the board takes it. */
+export function focusBoard(): void {
+  if (!keyboard || (document.activeElement && document.activeElement !== document.body)) return;
+  document.querySelector<SVGElement>(".window [tabindex='0']")?.focus();
+}
