@@ -82,10 +82,8 @@ def _seat_result(board: Board, kernel: Any, state: Any, scratch: Any, seat: int)
     trail: list[str] = []
     if board.longest_points:
         kernel.score.find_components(board.table, state, scratch)
-        kernel.trail.longest_trail(board.table, state, seat, scratch)
-        trail = order_trail(
-            board, [board.tracks[number].id for number in scratch.best_trail[: scratch.best_n]]
-        )
+        count = kernel.trail.list_trail(board.table, state, seat, scratch)
+        trail = order_trail(board, [board.tracks[number].id for number in scratch.best_trail[:count]])
     return SeatResult(
         seat=seat,
         rank=int(state.rank[seat]),

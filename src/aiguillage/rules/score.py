@@ -34,7 +34,9 @@ def find_components(board: Any, state: Any, scratch: Any) -> None:
             scratch.weight[seat, place] = 0
             scratch.lightest[seat, place] = MAX_LENGTH
             scratch.odd[seat, place] = 0
+            scratch.loops[seat, place] = 1
     for track in range(board.tracks):
+        scratch.used[track] = 0
         seat = state.owner[track]
         if seat != NOBODY:
             a, b = board.end_a[track], board.end_b[track]
@@ -48,11 +50,13 @@ def find_components(board: Any, state: Any, scratch: Any) -> None:
             component = root(scratch, seat, place)
             scratch.component[seat, place] = component
             scratch.odd[seat, component] += scratch.degree[seat, place] & 1
+            scratch.loops[seat, component] -= 1
     for track in range(board.tracks):
         seat = state.owner[track]
         if seat != NOBODY:
             component = scratch.component[seat, board.end_a[track]]
             scratch.weight[seat, component] += board.spaces[track]
+            scratch.loops[seat, component] += 1
             scratch.lightest[seat, component] = min(scratch.lightest[seat, component], board.spaces[track])
 
 
@@ -90,14 +94,14 @@ def list_options(board: Any, state: Any, seat: int, scratch: Any) -> int:
 
 
 @kernel
-def drop_idle_options(board: Any, seat: int, stations: int, todo: int, scratch: Any) -> None:
+def drop_idle_options(board: Any, seat: int, stations: int, scratch: Any) -> None:
     """Drop the tracks that cannot help: a borrowed track is part of a path only if at each of its two components
     a ticket ends or another station borrows. What is left has to be tried."""
     marks = scratch.marks
     for place in range(board.places):
         marks[place] = 0
-    for i in range(todo):
-        ticket = scratch.todo[i]
+    for i in range(scratch.todo_n[seat]):
+        ticket = scratch.todo[seat, i]
         marks[scratch.component[seat, board.ticket_a[ticket]]] |= TICKET_MARK
         marks[scratch.component[seat, board.ticket_b[ticket]]] |= TICKET_MARK
     for s in range(stations):
@@ -119,14 +123,14 @@ def drop_idle_options(board: Any, seat: int, stations: int, todo: int, scratch: 
 
 
 @kernel
-def borrow_best(board: Any, state: Any, seat: int, todo: int, scratch: Any) -> None:
+def borrow_best(board: Any, state: Any, seat: int, scratch: Any) -> None:
     """Choose one borrowed track per station so that the tickets score most, then most tickets (G3).
 
     Every choice is tried. Borrowing more never loses a ticket, so a station that can borrow always does. Joining two
     components is relabelling one as the other, at most three times.
     """
     stations = list_options(board, state, seat, scratch)
-    drop_idle_options(board, seat, stations, todo, scratch)
+    drop_idle_options(board, seat, stations, scratch)
     n0 = scratch.option_n[0] if stations > 0 else 0
     n1 = scratch.option_n[1] if stations > 1 else 0
     n2 = scratch.option_n[2] if stations > 2 else 0
@@ -156,8 +160,8 @@ def borrow_best(board: Any, state: Any, seat: int, todo: int, scratch: Any) -> N
                     x2 = x1 if x2 == y1 else x2
                     y2 = x1 if y2 == y1 else y2
                 points, made = 0, 0
-                for i in range(todo):
-                    ticket = scratch.todo[i]
+                for i in range(scratch.todo_n[seat]):
+                    ticket = scratch.todo[seat, i]
                     a, b = label[board.ticket_a[ticket]], label[board.ticket_b[ticket]]
                     a = x0 if a == y0 else a
                     b = x0 if b == y0 else b
@@ -178,25 +182,26 @@ def borrow_best(board: Any, state: Any, seat: int, todo: int, scratch: Any) -> N
 
 
 @kernel
-def score_tickets(board: Any, state: Any, seat: int, scratch: Any) -> None:
+def score_tickets(board: Any, state: Any, scratch: Any) -> None:
     """Add the tickets whose places are joined, subtract the others (E2). Needs `find_components`."""
-    todo = 0
-    points = 0
+    for seat in range(state.seats):
+        scratch.todo_n[seat] = 0
     for ticket in range(board.tickets):
-        if state.ticket_at[ticket] == seat:
+        seat = state.ticket_at[ticket]
+        if seat >= 0:
             if (
                 scratch.component[seat, board.ticket_a[ticket]]
                 == scratch.component[seat, board.ticket_b[ticket]]
             ):
-                points += board.value[ticket]
+                state.ticket_points[seat] += board.value[ticket]
                 state.made[seat] += 1
             else:
-                points -= board.value[ticket]
-                scratch.todo[todo] = ticket
-                todo += 1
-    state.ticket_points[seat] = points
-    if todo > 0 and state.stations[seat] < board.stations:
-        borrow_best(board, state, seat, todo, scratch)
+                state.ticket_points[seat] -= board.value[ticket]
+                scratch.todo[seat, scratch.todo_n[seat]] = ticket
+                scratch.todo_n[seat] += 1
+    for seat in range(state.seats):
+        if scratch.todo_n[seat] > 0 and state.stations[seat] < board.stations:
+            borrow_best(board, state, seat, scratch)
 
 
 @kernel
@@ -255,8 +260,8 @@ def rank_seats(board: Any, state: Any) -> None:
 def final_count(board: Any, state: Any, scratch: Any) -> None:
     """Count every seat's points and rank the seats (E2-E4, G4, M3)."""
     find_components(board, state, scratch)
+    score_tickets(board, state, scratch)
     for seat in range(state.seats):
-        score_tickets(board, state, seat, scratch)
         if board.longest_points > 0:
             state.longest[seat] = longest_trail(board, state, seat, scratch)
         state.station_points[seat] = state.stations[seat] * board.station_points

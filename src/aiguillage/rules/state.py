@@ -223,6 +223,7 @@ _SCRATCH_FIELDS: list[Any] = [
     ("marks", "i2", (MAX_PLACES,)),  # by component: what touches it
     ("weight", "i2", (MAX_SEATS, MAX_PLACES)),  # by component: spaces of its tracks
     ("lightest", "i2", (MAX_SEATS, MAX_PLACES)),  # by component: spaces of its shortest track
+    ("loops", "i2", (MAX_SEATS, MAX_PLACES)),  # by component: how many tracks it has beyond those of a tree
     ("odd", "i2", (MAX_SEATS, MAX_PLACES)),  # by component: places with an odd number of tracks
     ("used", "i1", (MAX_TRACKS,)),  # by track: whether the search has left it out or decided to keep it
     ("ends", "i1", (MAX_PLACES,)),  # 1: the trail is to end here
@@ -237,10 +238,12 @@ _SCRATCH_FIELDS: list[Any] = [
     ("stack", "i1", (MAX_PLACES,)),
     ("best_trail", "i2", (MAX_TRACKS,)),
     ("best_n", "i2"),
+    ("whole", "i2"),  # the component that is the longest trail as a whole, or NOBODY
     ("option", "i2", (3, MAX_TRACKS)),  # tracks that each station could borrow
     ("option_n", "i2", (3,)),
     ("station", "i2", (3,)),  # where they are
-    ("todo", "i1", (MAX_TICKETS,)),  # tickets not completed without stations
+    ("todo", "i1", (MAX_SEATS, MAX_TICKETS)),  # tickets not completed without stations, by seat
+    ("todo_n", "i2", (MAX_SEATS,)),
     ("events_n", "i2"),
 ]
 

@@ -5,7 +5,7 @@ A trail can use all tracks of a connected network if and only if at most two pla
 on; so its ends are odd places that lose no track, and every other odd place loses an odd number of them. The search
 goes through the odd places in order and tries, for each, which track to leave out first, or to end there; what is
 left when no other odd place remains is a trail, or falls apart into trails. With r odd places to deal with, at least
-r / 2 more tracks go, and that bounds the search.
+r / 2 more tracks go, and that bounds the search. Networks that are nearly trees have few trails: those are walked.
 """
 
 from typing import Any
@@ -14,6 +14,8 @@ from .jit import kernel
 from .state import NOBODY, NOTHING
 
 FREE, LEFT_OUT, KEPT = 0, 1, 2  # of a track; KEPT + depth: by the node at that depth
+FEW_LOOPS = 3  # up to so many loops there are so few trails that walking them all is quicker
+
 END = -2  # what a node tries when all tracks were tried: to end the trail at its place
 
 
@@ -95,6 +97,8 @@ def release(board: Any, place: int, depth: int, scratch: Any) -> None:
 @kernel
 def search_component(board: Any, state: Any, seat: int, component: int, best: int, scratch: Any) -> int:
     """The longest trail in a component, if longer than `best`."""
+    for place in range(board.places):
+        scratch.ends[place] = 0
     left = scratch.weight[seat, component]
     lightest = scratch.lightest[seat, component]
     ends = 0
@@ -158,27 +162,83 @@ def search_component(board: Any, state: Any, seat: int, component: int, best: in
 
 
 @kernel
+def walk_trails(board: Any, state: Any, seat: int, start: int, best: int, enough: int, scratch: Any) -> int:
+    """The longest trail from a place, if longer than `best`: every trail is walked, until one of `enough` is found.
+
+    No trail can be longer than `enough`.
+    """
+    depth = 0
+    length = 0
+    scratch.node_place[0] = start
+    scratch.node_next[0] = board.first[start]
+    while depth >= 0:
+        place = scratch.node_place[depth]
+        i = scratch.node_next[depth]
+        end = board.first[place + 1]
+        while i < end and (state.owner[board.near[i]] != seat or scratch.used[board.near[i]] != FREE):
+            i += 1
+        if i < end and best < enough:
+            track = board.near[i]
+            scratch.node_next[depth] = i + 1
+            scratch.node_track[depth] = track
+            scratch.used[track] = LEFT_OUT
+            length += board.spaces[track]
+            depth += 1
+            far = board.end_a[track] + board.end_b[track] - place
+            scratch.node_place[depth] = far
+            scratch.node_next[depth] = board.first[far]
+            if length > best:
+                best = length
+                for k in range(depth):
+                    scratch.best_trail[k] = scratch.node_track[k]
+                scratch.best_n = depth
+        else:
+            depth -= 1
+            if depth >= 0:
+                track = scratch.node_track[depth]
+                scratch.used[track] = FREE
+                length -= board.spaces[track]
+    return best
+
+
+@kernel
 def longest_trail(board: Any, state: Any, seat: int, scratch: Any) -> int:
     """Length of the seat's longest trail. Needs `find_components`.
 
-    Leaves the tracks of one such trail, as a set, in `scratch.best_trail[:best_n]`.
+    Leaves the tracks of one such trail, as a set, in `scratch.best_trail[:best_n]`; if `scratch.whole` names a
+    component, that is all of its tracks instead.
     """
-    for track in range(board.tracks):
-        scratch.used[track] = FREE
     best = 0
-    whole = NOBODY
-    for place in range(board.places):
-        scratch.ends[place] = 0
-        scratch.part[place] = scratch.component[seat, place]
-        if scratch.odd[seat, place] <= 2 and scratch.weight[seat, place] > best:
-            best = scratch.weight[seat, place]
-            whole = place
-    list_part(board, state, seat, whole, scratch)
+    scratch.whole = NOBODY
     for component in range(board.places):
+        if scratch.odd[seat, component] <= 2 and scratch.weight[seat, component] > best:
+            best = scratch.weight[seat, component]
+            scratch.whole = component
+    for place in range(board.places):
+        component = scratch.component[seat, place]
         odd = scratch.odd[seat, component]
-        if (
-            odd > 2
-            and scratch.weight[seat, component] - (odd // 2 - 1) * scratch.lightest[seat, component] > best
-        ):
-            best = search_component(board, state, seat, component, best, scratch)
+        if odd <= 2:
+            continue
+        enough = scratch.weight[seat, component] - (odd // 2 - 1) * scratch.lightest[seat, component]
+        if enough <= best:
+            continue
+        before = best
+        if scratch.loops[seat, component] > FEW_LOOPS:
+            if place == component:
+                best = search_component(board, state, seat, component, best, scratch)
+        elif scratch.degree[seat, place] & 1:
+            best = walk_trails(board, state, seat, place, best, enough, scratch)
+        if best > before:
+            scratch.whole = NOBODY
     return best
+
+
+@kernel
+def list_trail(board: Any, state: Any, seat: int, scratch: Any) -> int:
+    """The tracks of the seat's longest trail, as a set, in `scratch.best_trail`; how many. Needs `find_components`."""
+    longest_trail(board, state, seat, scratch)
+    if scratch.whole != NOBODY:
+        for place in range(board.places):
+            scratch.part[place] = scratch.component[seat, place]
+        list_part(board, state, seat, scratch.whole, scratch)
+    return scratch.best_n
