@@ -81,7 +81,8 @@ LOOK = """() => {
     tracks: all("[data-track]", "track"),
     market: all("[data-market]", "market"),
     actions: all("[data-action]", "action"),
-    cover: !!document.querySelector("[data-cover]"),
+    tabs: all("[data-tab=market][aria-selected=false]", "tab"),
+    cover: !!document.querySelector("[data-uncover]"),
     text: document.title + " | " + (document.querySelector(".sign")?.textContent ?? ""),
   };
 }"""
@@ -150,7 +151,7 @@ class Person:
         """One decision by clicks: what is asked for first, else a route, else cards. False: not yet possible."""
         page = self.page
         if seen["cover"]:
-            page.locator("[data-cover]").click()
+            page.locator("[data-uncover]").click()
         elif seen["offers"]:
             for ticket in seen["offers"]:
                 if page.locator("[data-confirm]").is_enabled():
@@ -167,6 +168,9 @@ class Person:
             page.locator('[data-action="pass"]').click()
         elif "tickets" in seen["actions"]:
             page.locator('[data-action="tickets"]').click()
+        elif seen["tabs"]:
+            # Small windows keep the market behind a tab.
+            page.locator('[data-tab="market"]').click()
         else:
             return False
         return True

@@ -260,7 +260,7 @@ export const en = {
   "log.flush": "three wild cards: the market is replaced",
   "log.reshuffle": "the discards become a new deck of {n}",
   "log.tickets": "draws {n|# ticket|# tickets}, keeps {kept}",
-  "log.choose": "keeps {kept} of {n} tickets",
+  "log.choose": "of {n|# ticket|# tickets} keeps {kept}",
   "log.claim": "claims {route} with {cards} {points}",
   "log.claim.goods": "claims {route} with {cards} {points} and has {n|# merchandise card|# merchandise cards}",
   "log.claim.bare": "claims {route} {points}",

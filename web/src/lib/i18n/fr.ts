@@ -251,7 +251,7 @@ export const fr: Record<Key, string> = {
   "log.flush": "trois jokers : le marché est renouvelé",
   "log.reshuffle": "la défausse devient une pioche de {n}",
   "log.tickets": "tire {n|# billet|# billets}, en garde {kept}",
-  "log.choose": "garde {kept} billets sur {n}",
+  "log.choose": "sur {n|# billet|# billets}, garde {kept}",
   "log.claim": "prend {route} avec {cards} {points}",
   "log.claim.goods": "prend {route} avec {cards} {points} et a {n|# marchandise|# marchandises}",
   "log.claim.bare": "prend {route} {points}",

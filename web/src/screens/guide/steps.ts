@@ -5,8 +5,6 @@ export interface Moment {
   view: GameView;
   /** my seat */
   me: number;
-  /** decisions played when the step before ended */
-  since: number;
 }
 
 export interface Step {
@@ -17,8 +15,12 @@ export interface Step {
   not?: readonly string[];
   fr: string;
   en: string;
+  /** the whole board matters: the note stands over the log where there is one */
+  aside?: boolean;
   /** the step is shown while this holds; without it, as soon as it is its turn */
   when?: (m: Moment) => boolean;
+  /** its moment has passed before it could be shown */
+  missed?: (m: Moment) => boolean;
   /** what ends it; without it a button does */
   done?: (m: Moment) => boolean;
 }
@@ -35,6 +37,7 @@ export const STEPS: readonly Step[] = [
     at: ["[data-offer]"],
     not: ["cardgame"],
     when: (m) => m.view.phase === "opening" && mine(m),
+    missed: (m) => m.view.phase !== "opening",
     done: (m) => m.view.phase !== "opening" || !mine(m),
     fr: "Voici vos premiers objectifs. Reliez les deux lieux d’un billet par vos voies avant la fin : il rapporte ses points. Sinon, il les coûte. Touchez ceux que vous gardez : leurs villes s’allument sur la carte. Pour débuter, choisissez ceux qui vont dans la même direction.",
     en: "These are your first goals. Join the two places of a ticket with your routes before the end and it scores; otherwise it costs as much. Touch those you keep: their cities light up on the map. To begin with, choose those that go the same way.",
@@ -44,6 +47,7 @@ export const STEPS: readonly Step[] = [
     at: ["[data-offer]"],
     games: ["cardgame"],
     when: (m) => m.view.phase === "opening" && mine(m),
+    missed: (m) => m.view.phase !== "opening",
     done: (m) => m.view.phase !== "opening" || !mine(m),
     fr: "Voici vos premiers billets. Chacun demande des cartes de couleurs précises, à faire circuler d’ici la fin : réussi, il rapporte ses points ; manqué, il les coûte. Gardez-en deux ou trois pour commencer.",
     en: "These are your first tickets. Each asks for cards of certain colours that you bring on track by the end: completed it scores, missed it costs as much. Keep two or three to begin with.",
@@ -60,6 +64,7 @@ export const STEPS: readonly Step[] = [
     id: "second",
     at: MARKET,
     when: (m) => mine(m) && m.view.phase === "second-card",
+    missed: (m) => m.view.phase !== "second-card",
     done: (m) => m.view.phase !== "second-card",
     fr: "Et une seconde. Pensez à la couleur des voies qui mènent à vos villes.",
     en: "And a second one. Think of the colour of the routes that lead to your places.",
@@ -67,6 +72,7 @@ export const STEPS: readonly Step[] = [
   {
     id: "claim",
     at: ["[data-confirm]", "[data-track][aria-disabled=false]"],
+    aside: true,
     not: ["cardgame"],
     when: (m) => mine(m) && (canClaim(m) || m.view.phase === "payment"),
     done: (m) => claims(m) > 0 || m.view.phase === "tunnel",
@@ -114,7 +120,8 @@ export const STEPS: readonly Step[] = [
   },
   {
     id: "berlin",
-    at: [".window", "[data-track]"],
+    at: ["[data-track]"],
+    aside: true,
     games: ["berlin"],
     fr: "Les tubes sont des métros : le chiffre dit combien de cartes, mais une seule pièce. Quand il ne reste plus qu’une pièce à quelqu’un, c’est le dernier tour.",
     en: "The tubes are subways: the figure says how many cards, but only one piece. When somebody has a single piece left, the last round begins.",
