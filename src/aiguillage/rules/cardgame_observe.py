@@ -63,11 +63,16 @@ def guess_cards(board: Any, state: Any, seat: int) -> None:
 
 @kernel
 def take_unknown(board: Any, state: Any, where: int, refused: bool) -> int:
-    """Move a random ticket that nobody has been given yet to `where`; `refused`: it may be one refused at the opening."""
+    """Move a random ticket that nobody has been given yet to `where`; NOTHING if there is none.
+
+    `refused`: it may be one refused at the opening. When the game is over every ticket is known.
+    """
     count = 0
     for ticket in range(board.tickets):
         if state.ticket_at[ticket] == UNKNOWN and (refused or state.refused_by[ticket] == NOBODY):
             count += 1
+    if count == 0:
+        return NOTHING
     rest = below(state, count)
     ticket = NOTHING
     while rest >= 0:

@@ -18,7 +18,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 COMPILED = __name__.startswith("aiguillage.compiled.")
 """Whether this copy of the module compiles what it is given."""
 
-SOURCES = {"rules": ("rules",), "bots": ("rules", "bots")}
+SOURCES = {"rules": ("rules",), "bots": ("rules", "bots"), "envs": ("rules", "envs")}
 """For each part of the kernel the folders that its code comes from."""
 
 
@@ -57,7 +57,16 @@ if COMPILED:
         numba.config.CACHE_DIR = str(cache_folder(function.__module__.split(".")[2]))  # read by `njit`
         return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
 
+    def inlined(function: F) -> F:
+        """The same for a function that is copied into those that call it: for small steps of hot loops."""
+        numba.config.CACHE_DIR = str(cache_folder(function.__module__.split(".")[2]))
+        return numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function)
+
 else:
+
+    def inlined(function: F) -> F:
+        """Leave the function as it is."""
+        return function
 
     def kernel(function: F) -> F:
         """Leave the function as it is: this copy of the kernel runs in the interpreter."""

@@ -1,0 +1,251 @@
+"""Many games at once, as arrays: for learners that want millions of decisions a second."""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, Literal, Protocol
+
+import numpy as np
+
+from aiguillage.boards import Board
+from aiguillage.envs.layout import Layout
+from aiguillage.envs.rows import FINISHED, REFUSED, STOPPED
+from aiguillage.envs.title import Title, compiled, find_title
+from aiguillage.errors import AiguillageError
+from aiguillage.rules.random_play import DECISION_LIMIT
+
+GENERATOR = np.dtype(
+    [("rng", "u8"), ("of_batch", "u8")]
+)  # the second field keeps numba from taking other records for it
+
+
+class Runner(Protocol):
+    """Where the games are played: it owns the arrays and calls the kernel."""
+
+    states: Any
+    masks: Any
+    observations: Any
+    actors: Any
+    rewards: Any
+    scores: Any
+    status: Any
+    episodes: Any
+    samples: Any
+
+    def start(self, seed: int) -> None:
+        """Set all games up."""
+
+    def step(self, actions: Any) -> None:
+        """Play one action in every game."""
+
+    def observe(self, seat: int) -> Any:
+        """What a seat sees of every game."""
+
+    def wait(self) -> None:
+        """Wait until all this is done."""
+
+    def close(self) -> None:
+        """Give everything back."""
+
+
+class BatchEnv:
+    """`batch` games of one title, played in step.
+
+    Every array has one row per game and stays where it is: a step writes into the same memory, and what was made
+    from it with `torch.from_dlpack` follows. A game that is over is replaced at once: after that step `status`,
+    `rewards` and `scores` tell of the game that ended, everything else of the one that begins.
+
+    - `observations` int8: what the seat to act sees (see `layout`)
+    - `masks` bool: which actions are legal for it
+    - `actors` int8: which seat that is
+    - `samples` int64: a random legal action
+    - `status` int8: 0, or `FINISHED`, `STOPPED` (at `limit` decisions), `REFUSED` (an action that was not legal:
+      the game stays as it was)
+    - `rewards` float32, one for each seat: when a game is over 1 for a winner, -1 shared by the others
+    - `scores` int16: the points of each seat in the last game that was over
+
+    The same seed gives the same games on every device and with any number of threads.
+    """
+
+    FINISHED, STOPPED, REFUSED = FINISHED, STOPPED, REFUSED
+
+    def __init__(
+        self,
+        game: str | Board,
+        seats: int = 2,
+        batch: int = 1024,
+        seed: int = 0,
+        device: Literal["cpu", "cuda"] = "cpu",
+        threads: int | None = None,
+        limit: int = DECISION_LIMIT,
+    ) -> None:
+        if batch < 1 or (threads is not None and threads < 1):
+            raise AiguillageError("The numbers of games and of threads must be at least 1.")
+        self.title = find_title(game, seats)
+        self.seats = seats
+        self.batch = batch
+        self.actions = self.title.actions
+        self.layout: Layout = self.title.layout
+        self.runner: Runner
+        if device == "cuda":
+            from aiguillage.envs.batch_cuda import CudaRunner
+
+            self.runner = CudaRunner(self.title, batch, limit)
+        else:
+            self.runner = CpuRunner(self.title, batch, limit, threads or len(os.sched_getaffinity(0)))
+        self.reset(seed)
+
+    @property
+    def observations(self) -> Any:
+        """What the seat to act sees."""
+        return self.runner.observations
+
+    @property
+    def masks(self) -> Any:
+        """Which actions are legal for the seat to act."""
+        return self.runner.masks
+
+    @property
+    def actors(self) -> Any:
+        """Which seat is to act."""
+        return self.runner.actors
+
+    @property
+    def status(self) -> Any:
+        """What became of the game in the last step."""
+        return self.runner.status
+
+    @property
+    def rewards(self) -> Any:
+        """What each seat was paid in the last step."""
+        return self.runner.rewards
+
+    @property
+    def scores(self) -> Any:
+        """The points of each seat in the last game that was over."""
+        return self.runner.scores
+
+    @property
+    def episodes(self) -> Any:
+        """How many games are over."""
+        return self.runner.episodes
+
+    @property
+    def samples(self) -> Any:
+        """A random legal action for every game, drawn when the masks were written."""
+        return self.runner.samples
+
+    @property
+    def states(self) -> Any:
+        """The kernel's records themselves, hidden things included."""
+        return self.runner.states
+
+    def reset(self, seed: int = 0) -> None:
+        """Set all games up anew."""
+        if not 0 <= seed < 1 << 63:
+            raise AiguillageError("The seed must be a whole number from 0 to 2^63 - 1.")
+        self.runner.start(seed)
+
+    def step(self, actions: Any) -> None:
+        """Play one action in every game; `actions` is any array of integers on the same device."""
+        self.runner.step(actions)
+
+    def observe(self, seat: int) -> Any:
+        """What one seat sees of every game, whoever is to act (a new array)."""
+        if not 0 <= seat < self.seats:
+            raise AiguillageError(f"There is no seat {seat}; the seats are 0 to {self.seats - 1}.")
+        return self.runner.observe(seat)
+
+    def synchronize(self) -> None:
+        """Wait until the last step is done; only needed by programs that use other CUDA streams."""
+        self.runner.wait()
+
+    def close(self) -> None:
+        """End the threads."""
+        self.runner.close()
+
+
+class CpuRunner:
+    """Plays on threads: the compiled kernel lets go of Python's lock."""
+
+    def __init__(self, title: Title, batch: int, limit: int, threads: int) -> None:
+        self.title, self.batch, self.limit = title, batch, limit
+        self.kernel: Any = title.batch
+        self.rows: Any = compiled("rows")
+        self.seed = 0
+        # Plain arrays of records, for numba takes longer to recognise record arrays than to play a game.
+        self.boards = title.boards
+        self.states = np.zeros(batch, title.family.state_dtype)
+        self.masks = np.zeros((batch, title.actions), np.bool_)
+        self.observations = np.zeros((batch, title.layout.size), np.int8)
+        self.actors = np.zeros(batch, np.int8)
+        self.rewards = np.zeros((batch, title.seats), np.float32)
+        self.scores = np.zeros((batch, title.seats), np.int16)
+        self.status = np.zeros(batch, np.int8)
+        self.episodes = np.zeros(batch, np.int64)
+        self.samples = np.zeros(batch, np.int64)
+        self.generators = np.zeros(batch, GENERATOR)
+        threads = min(threads, batch)
+        edges = [batch * part // threads for part in range(threads + 1)]
+        self.parts = list(pairwise(edges))
+        self.scratches = np.zeros(threads, title.quiet_scratch)
+        self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def _share(self, work: Any) -> None:
+        """Call `work(part, start, stop)` for every part of the batch, the first one in this thread."""
+        if self.pool is None:
+            work(0, *self.parts[0])
+            return
+        rest = [self.pool.submit(work, number, *part) for number, part in enumerate(self.parts) if number]
+        work(0, *self.parts[0])
+        for one in rest:
+            one.result()
+
+    def start(self, seed: int) -> None:
+        """Set all games up."""
+        self.seed = seed
+        for array in (self.rewards, self.scores, self.status, self.episodes):
+            array.fill(0)
+        self.rows.seed_generators(self.generators, seed)
+
+        def work(part: int, start: int, stop: int) -> None:
+            self.kernel.start_games(
+                *(self.boards, self.states, self.scratches, self.generators, self.title.seats, seed),
+                *(self.masks, self.observations, self.actors, self.samples, part, start, stop),
+            )
+
+        self._share(work)
+
+    def step(self, actions: Any) -> None:
+        """Play one action in every game."""
+        actions = np.asarray(actions)
+        if actions.shape != (self.batch,) or actions.dtype.kind not in "iu":
+            raise AiguillageError(f"The actions must be {self.batch} integers, one for each game.")
+        actions = actions.astype(np.int64, copy=False)
+
+        def work(part: int, start: int, stop: int) -> None:
+            self.kernel.step_games(
+                *(self.boards, self.states, self.scratches, self.generators, actions, self.episodes),
+                *(self.seed, self.limit, self.masks, self.observations, self.actors, self.samples),
+                *(self.rewards, self.scores, self.status, part, start, stop),
+            )
+
+        self._share(work)
+
+    def observe(self, seat: int) -> Any:
+        """What a seat sees of every game."""
+        seen = np.zeros_like(self.observations)
+        self._share(
+            lambda part, start, stop: self.kernel.observe_games(
+                self.boards, self.states, seat, seen, start, stop
+            )
+        )
+        return seen
+
+    def wait(self) -> None:
+        """Nothing is ever under way when a call has returned."""
+
+    def close(self) -> None:
+        """End the threads."""
+        if self.pool is not None:
+            self.pool.shutdown()

@@ -1,0 +1,169 @@
+"""What a seat sees of a board game, as one row of small numbers (kernel code).
+
+`encode` reads only what survives `observe`: of the full record and of the observed one it makes the same row, so
+that nothing hidden can leak and nothing has to be copied first. The parts of the row and their order are those of
+`layout.py`. Seats are counted from the one that looks: 0 is itself, 1 the next in turn order, and so on.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ..rules.bits import count_ones
+from ..rules.jit import inlined, kernel
+from ..rules.state import CLAIM, KINDS, NOBODY, NOTHING, STATION, WILD
+
+PHASES = 9
+PER_SEAT = 22
+"""Entries for each seat in the part `players`."""
+
+SCORE_STEP = 100
+"""Points up to this many fill the first of two entries, those above it the second."""
+
+
+@inlined
+def following(seat: int, seats: int) -> int:
+    """The next seat in turn order, without a division."""
+    return 0 if seat + 1 == seats else seat + 1
+
+
+@inlined
+def write_table(state: Any, seat: int, out: Any, row: int) -> int:
+    """The phase, who acts, the last round, the market, the discards; returns where the next part starts."""
+    seats = int(state.seats)
+    out[row, state.phase] = 1
+    at = PHASES
+    if state.actor != NOBODY:
+        steps = int(state.actor) - seat
+        out[row, at + (steps if steps >= 0 else steps + seats)] = 1
+    at += seats
+    out[row, at] = state.last_turns + 1
+    at += 1
+    for slot in range(5):
+        if state.market[slot] != NOTHING:
+            out[row, at + state.market[slot]] += 1
+    at += KINDS
+    for kind in range(KINDS):
+        out[row, at + kind] = state.discard[kind]
+    return at + KINDS
+
+
+@inlined
+def write_pending(state: Any, seat: int, out: Any, row: int, at: int) -> int:
+    """The decks, the seat's hand, and what lies on the table for the claim under way."""
+    out[row, at] = state.deck_n
+    out[row, at + 1] = state.queue_n
+    out[row, at + 2] = state.goods_left
+    at += 3
+    for kind in range(KINDS):
+        out[row, at + kind] = state.hand[seat, kind]
+    at += KINDS
+    if state.laid > state.laid_wild:
+        out[row, at + state.laid_colour] = state.laid - state.laid_wild
+    out[row, at + WILD] = state.laid_wild
+    at += KINDS
+    for i in range(3):
+        if state.revealed[i] != NOTHING:
+            out[row, at + state.revealed[i]] += 1
+    at += KINDS
+    out[row, at] = state.owed
+    return at + 1
+
+
+@inlined
+def write_players(state: Any, seat: int, out: Any, row: int, at: int) -> int:
+    """What is public about every seat."""
+    seats = int(state.seats)
+    other = seat
+    for _ in range(seats):
+        out[row, at] = state.hand_n[other]
+        for kind in range(KINDS):
+            out[row, at + 1 + kind] = state.shown[other, kind]
+        out[row, at + 10] = state.pieces[other, 0]
+        out[row, at + 11] = state.pieces[other, 1]
+        out[row, at + 12] = state.stations[other]
+        out[row, at + 13] = state.goods[other]
+        for part in range(3):
+            out[row, at + 14 + part] = (state.flag[other] >> part) & 1
+        out[row, at + 17] = state.flags_done[other]
+        out[row, at + 18] = state.ticket_n[other]
+        out[row, at + 19] = count_ones(max(0, int(state.chosen[other])))
+        points = int(state.route_points[other]) + int(state.flag_points[other])
+        out[row, at + 20] = min(points, SCORE_STEP)
+        out[row, at + 21] = max(points - SCORE_STEP, 0)
+        at += PER_SEAT
+        other = following(other, seats)
+    return at
+
+
+@inlined
+def mark(values: Any, wanted: int, count: int, out: Any, row: int, at: int) -> int:
+    """Write 1 where a value is the wanted one and 0 elsewhere.
+
+    Bytes are compared with a byte, and negative places, which never come, are ruled out: so the compiler can take many
+    at a time.
+    """
+    byte = np.int8(wanted)
+    if row < 0 or at < 0:
+        return at
+    for i in range(count):
+        out[row, at + i] = 1 if values[i] == byte else 0
+    return at + count
+
+
+@inlined
+def write_owners(state: Any, seat: int, owner: Any, count: int, out: Any, row: int, at: int) -> int:
+    """What belongs to the seat itself, to the next, and so on: a row for each."""
+    seats = int(state.seats)
+    other = seat
+    for _ in range(seats):
+        at = mark(owner, other, count, out, row, at)
+        other = following(other, seats)
+    return at
+
+
+@inlined
+def write_board(board: Any, state: Any, seat: int, out: Any, row: int, at: int) -> int:
+    """Who owns each track and station, and what is being paid for."""
+    target = int(state.target)
+    at = write_owners(state, seat, state.owner, int(board.tracks), out, row, at)
+    if CLAIM <= target < STATION:
+        out[row, at + target - CLAIM] = 1
+    at += int(board.tracks)
+    if board.stations > 0:
+        at = write_owners(state, seat, state.station_at, int(board.places), out, row, at)
+        if target >= STATION:
+            out[row, at + target - STATION] = 1
+        at += int(board.places)
+    return at
+
+
+@kernel
+def offer_slots(board: Any) -> int:
+    """How many tickets a seat can be offered at once on this board."""
+    return max(int(board.open_long) + int(board.open_regular), int(board.draw_tickets))
+
+
+@inlined
+def write_tickets(state: Any, seat: int, tickets: int, slots: int, out: Any, row: int, at: int) -> int:
+    """The tickets that the seat keeps, those that it has put back or away, and its offer slot by slot.
+
+    The slots matter: bit `i` of an action that keeps tickets stands for slot `i`.
+    """
+    at = mark(state.ticket_at, seat, tickets, out, row, at)
+    at = mark(state.returned_by, seat, tickets, out, row, at)
+    for i in range(state.offer_n[seat]):
+        out[row, at + i * tickets + int(state.offer[seat, i])] = 1
+    return at + slots * tickets
+
+
+@inlined
+def encode(board: Any, state: Any, seat: int, out: Any, row: int) -> int:
+    """Write what the seat sees into a row of the int8 array `out`; returns how many entries that are."""
+    for i in range(out.shape[1]):
+        out[row, i] = 0
+    at = write_table(state, seat, out, row)
+    at = write_pending(state, seat, out, row, at)
+    at = write_players(state, seat, out, row, at)
+    at = write_board(board, state, seat, out, row, at)
+    return write_tickets(state, seat, int(board.tickets), offer_slots(board), out, row, at)

@@ -1,0 +1,74 @@
+"""What a seat sees of the Card Game, as one row of small numbers (kernel code); see `encode.py`."""
+
+from typing import Any
+
+from ..rules.bits import count_ones
+from ..rules.cardgame_state import PLACE
+from ..rules.jit import inlined, kernel
+from ..rules.state import COLOURS, KINDS, NOTHING
+from .encode import SCORE_STEP, following, mark, write_owners, write_table, write_tickets
+
+CARD_PER_SEAT = 40
+"""Entries for each seat in the part `players`."""
+
+PLACEMENTS = COLOURS + 1
+"""What a placement can be named as: one colour, or three."""
+
+
+@kernel
+def card_slots(board: Any) -> int:
+    """How many tickets a seat can be offered at once."""
+    return max(int(board.open_tickets), int(board.draw_tickets))
+
+
+@inlined
+def write_hand(state: Any, seat: int, out: Any, row: int, at: int) -> int:
+    """The round, the decks, the seat's hand and the placement under way."""
+    out[row, at] = state.round_no
+    out[row, at + 1] = state.deck_n
+    out[row, at + 2] = state.queue_n
+    at += 3
+    for kind in range(KINDS):
+        out[row, at + kind] = state.hand[seat, kind]
+    at += KINDS
+    if state.target != NOTHING:
+        out[row, at + int(state.target) - PLACE] = 1
+    return at + PLACEMENTS
+
+
+@inlined
+def write_yards(state: Any, seat: int, out: Any, row: int, at: int) -> int:
+    """What is public about every seat, the cards that were seen moving to its on-track pile included."""
+    seats = int(state.seats)
+    other = seat
+    for _ in range(seats):
+        for kind in range(KINDS):
+            out[row, at + kind] = state.shown[other, kind]
+            out[row, at + 9 + kind] = state.track[other, kind]
+        for colour in range(COLOURS):
+            out[row, at + 18 + colour] = state.yard[other, colour]
+            out[row, at + 26 + colour] = state.yard_wild[other, colour]
+        out[row, at + 34] = state.hand_n[other]
+        out[row, at + 35] = state.ticket_n[other]
+        out[row, at + 36] = count_ones(max(0, int(state.chosen[other])))
+        out[row, at + 37] = state.made[other]
+        points = max(0, int(state.ticket_points[other]))
+        out[row, at + 38] = min(points, SCORE_STEP)
+        out[row, at + 39] = max(points - SCORE_STEP, 0)
+        at += CARD_PER_SEAT
+        other = following(other, seats)
+    return at
+
+
+@inlined
+def encode(board: Any, state: Any, seat: int, out: Any, row: int) -> int:
+    """Write what the seat sees into a row of the int8 array `out`; returns how many entries that are."""
+    for i in range(out.shape[1]):
+        out[row, i] = 0
+    tickets = int(board.tickets)
+    at = write_table(state, seat, out, row)
+    at = write_hand(state, seat, out, row, at)
+    at = write_yards(state, seat, out, row, at)
+    at = write_owners(state, seat, state.done_by, tickets, out, row, at)
+    at = mark(state.refused_by, seat, tickets, out, row, at)
+    return write_tickets(state, seat, tickets, card_slots(board), out, row, at)

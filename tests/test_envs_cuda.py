@@ -1,0 +1,108 @@
+"""BatchEnv on CUDA (in numba's simulator, which needs a process of its own) and DLPack."""
+
+import gc
+import hashlib
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from aiguillage.boards import board_names
+from aiguillage.envs import dlpack
+from aiguillage.envs.batch import BatchEnv
+from aiguillage.envs.dlpack import CPU, SharedArray
+
+STEPS = 40
+
+
+def fingerprint(name: str, device: str) -> str:
+    """A digest of all that a small batch shows over some steps, the end of games included."""
+    env = BatchEnv(name, 2, batch=3, seed=5, device=device, limit=30, threads=1)
+    digest = hashlib.sha256()
+    for _ in range(STEPS):
+        for array in (
+            env.observations,
+            env.masks,
+            env.actors,
+            env.samples,
+            env.rewards,
+            env.scores,
+            env.status,
+        ):
+            digest.update(np.ascontiguousarray(np.asarray(array)).tobytes())
+        env.step(env.samples)
+    env.step([-1, 0, 10_000])
+    for array in (env.status, env.episodes, env.observe(1)):
+        digest.update(np.ascontiguousarray(np.asarray(array)).tobytes())
+    return digest.hexdigest()
+
+
+def shared_without_a_copy() -> bool:
+    """Whether numpy reads a device array (in the simulator: this machine's memory) through DLPack."""
+    env = BatchEnv("paris", 2, batch=3, seed=5, device="cuda")
+    view = np.from_dlpack(env.observations)
+    env.step(env.samples)
+    env.synchronize()
+    same = (view == np.asarray(env.observations)).all() and view.ctypes.data == env.observations.address
+    return bool(same) and view.strides == (1, 3)
+
+
+if __name__ == "__main__":
+    found = {name: fingerprint(name, "cuda") for name in sys.argv[1:]}
+    print(json.dumps({**found, "shared": shared_without_a_copy()}))
+
+
+def test_the_gpu_plays_the_same_games():
+    run = subprocess.run(
+        [sys.executable, __file__, *board_names()],
+        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    found = json.loads(run.stdout)
+    assert found.pop("shared")
+    assert found == {name: fingerprint(name, "cpu") for name in board_names()}
+
+
+def test_without_a_gpu_that_is_said():
+    run = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "from aiguillage.envs.batch import BatchEnv; BatchEnv('paris', device='cuda')",
+        ],
+        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "0", "CUDA_VISIBLE_DEVICES": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "There is no CUDA GPU here" in run.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.bool_, np.float32, np.int16, np.int64])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_dlpack_hands_the_memory_over(dtype, order):
+    array = np.asarray(np.arange(12).reshape(3, 4) % 2, dtype, order=order)
+    waited = []
+    shared = SharedArray(array, array.ctypes.data, (CPU, 0), lambda: waited.append(True))
+    other = np.from_dlpack(shared)
+    assert (other.ctypes.data, other.dtype, other.strides) == (array.ctypes.data, array.dtype, array.strides)
+    array[1, 2] = 1
+    assert other[1, 2] == 1
+    assert waited
+
+
+def test_dlpack_lends_and_takes_back():
+    array = np.zeros(5, np.int8)
+    shared = SharedArray(array, array.ctypes.data, (CPU, 0), lambda: None)
+    before = len(dlpack._lent)
+    other, unused = np.from_dlpack(shared), shared.__dlpack__()
+    assert len(dlpack._lent) == before + 2
+    del other, unused
+    gc.collect()
+    assert len(dlpack._lent) == before
