@@ -1,0 +1,628 @@
+"""The rules of the Card Game, one by one (C1-C20), through the facade on set-up positions."""
+
+import itertools
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from aiguillage.boards import load_board
+from aiguillage.game import Game, IllegalAction, InvalidAction
+from aiguillage.rules import cardgame_place, cardgame_score
+from aiguillage.rules.cardgame_state import NO_COLOUR
+from aiguillage.rules.state import IN_DECK, NOBODY, NOTHING, WILD, Phase
+
+BOARD = load_board("cardgame")
+
+
+def kind(colour: str) -> int:
+    return WILD if colour == "wild" else BOARD.colours.index(colour)
+
+
+def table(seats: int = 2, first: int = 0, options: dict[str, bool] | None = None) -> Game:
+    """A game after the opening, in which every seat kept its first ticket."""
+    game = Game.new("cardgame", seats=seats, seed=3, first=first, options=options)
+    for seat in range(seats):
+        game.play(game.legal_actions(seat)[0], seat)
+    assert game.phase == Phase.TURN
+    return game
+
+
+def move_to_deck(state: Any, counts: Any, change: int = 1) -> None:
+    state.deck += change * counts
+    state.deck_n += change * counts.sum()
+    assert (state.deck >= 0).all()
+
+
+def counts_of(cards: dict[str, int]) -> Any:
+    counts = np.zeros(9, np.int16)
+    for colour, count in cards.items():
+        counts[kind(colour)] = count
+    return counts
+
+
+def give(game: Game, seat: int, **cards: int) -> None:
+    """Make exactly these cards the seat's hand; the others come from or go to the deck."""
+    state, counts = game._state, counts_of(cards)
+    move_to_deck(state, state.hand[seat])
+    move_to_deck(state, counts, -1)
+    state.hand[seat] = counts
+    state.hand_n[seat] = counts.sum()
+    state.shown[seat] = 0
+
+
+def lay(game: Game, seat: int, colour: str, cards: int, wilds: int = 0) -> None:
+    """Put a column into the seat's yard, from the deck."""
+    state = game._state
+    move_to_deck(state, counts_of({colour: cards}) + counts_of({"wild": wilds}), -1)
+    state.yard[seat, kind(colour)] = cards
+    state.yard_wild[seat, kind(colour)] = wilds
+
+
+def on_track(game: Game, seat: int, **cards: int) -> None:
+    """Put cards on the seat's pile, from the deck."""
+    state, counts = game._state, counts_of(cards)
+    move_to_deck(state, counts, -1)
+    state.track[seat] += counts
+    state.track_n[seat] += counts.sum()
+
+
+def face_up(game: Game, *cards: str | None) -> None:
+    """Make exactly these cards the market."""
+    state = game._state
+    for slot, card in enumerate(cards):
+        if state.market[slot] != NOTHING:
+            move_to_deck(state, np.bincount([state.market[slot]], minlength=9).astype(np.int16))
+        state.market[slot] = NOTHING if card is None else kind(card)
+        if card is not None:
+            move_to_deck(state, counts_of({card: 1}), -1)
+
+
+def empty_deck(game: Game, keep: int = 0) -> None:
+    """Move all but `keep` cards of the deck to the discards."""
+    state = game._state
+    while state.deck_n > keep:
+        card = int(np.argmax(state.deck))
+        state.deck[card] -= 1
+        state.deck_n -= 1
+        state.discard[card] += 1
+        state.discard_n += 1
+
+
+def hold(game: Game, seat: int, *tickets: str) -> None:
+    """Give the seat exactly these tickets."""
+    state = game._state
+    for number in range(len(BOARD.tickets)):
+        held = state.ticket_at[number] >= 0 and BOARD.tickets[number].id in tickets
+        if state.ticket_at[number] == seat or held:
+            state.ticket_n[state.ticket_at[number]] -= 1
+            state.ticket_at[number] = IN_DECK
+            state.queue[(state.queue_head + state.queue_n) % 64] = number
+            state.queue_n += 1
+    for ticket in tickets:
+        number = BOARD.ticket_index[ticket]
+        queue = [int(state.queue[(state.queue_head + i) % 64]) for i in range(state.queue_n)]
+        queue.remove(number)
+        state.queue[: len(queue)] = queue
+        state.queue_head, state.queue_n = 0, len(queue)
+        state.ticket_at[number] = seat
+    state.ticket_n[seat] = len(tickets)
+
+
+def refused(game: Game, text: str) -> str:
+    """The rule that refuses the action; the state must not change."""
+    before = game.state_bytes()
+    with pytest.raises(IllegalAction) as error:
+        game.play(text)
+    assert game.state_bytes() == before
+    return error.value.rule
+
+
+def all_cards(game: Game) -> Any:
+    state = game._state
+    total = state.deck + state.discard + state.hand.sum(axis=0) + state.track.sum(axis=0)
+    total[:8] += state.yard.sum(axis=0)
+    total[WILD] += state.yard_wild.sum()
+    for card in state.market:
+        if card != NOTHING:
+            total[card] += 1
+    return total
+
+
+@pytest.mark.rule("C1")
+def test_the_box() -> None:
+    assert (BOARD.min_seats, BOARD.max_seats) == (2, 4)
+    assert sum(BOARD.cards.values()) == 96
+    assert [BOARD.cards[colour] for colour in BOARD.colours] == [10] * 8
+    assert BOARD.cards["wild"] == 16
+    assert len(BOARD.tickets) == 46
+    assert {BOARD.place(bonus.place).name for bonus in BOARD.bonuses} == {
+        *("Seattle", "Los Angeles", "Chicago", "Dallas", "New York", "Miami")
+    }
+
+
+@pytest.mark.rule("C2")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_everybody_gets_a_wild_and_seven_cards(seats: int) -> None:
+    for seed in range(20):
+        game = Game.new("cardgame", seats=seats, seed=seed)
+        state = game._state
+        for seat in range(seats):
+            assert state.hand[seat].sum() == 8
+            assert state.hand[seat, WILD] >= 1
+        assert (state.market != NOTHING).all()
+        assert game.view(None).deck == 96 - 8 * seats - 5
+
+
+@pytest.mark.rule("C3", "S9")
+def test_six_tickets_of_which_one_must_be_kept_and_the_rest_goes_back() -> None:
+    game = Game.new("cardgame", seats=3, seed=5)
+    offers = [[ticket["id"] for ticket in game.view(seat).offer] for seat in range(3)]
+    assert [len(offer) for offer in offers] == [6, 6, 6]
+    assert len(game.legal_actions(0)) == 2**6 - 1
+    with pytest.raises(IllegalAction, match="C3"):
+        game.play("keep nothing", 0)
+    for seat in range(3):
+        game.play(f"keep {offers[seat][0]} {offers[seat][3]}", seat)
+    view = game.view(0)
+    assert view.ticket_deck == 46 - 6
+    assert [ticket["id"] for ticket in view.tickets] == sorted(
+        (offers[0][0], offers[0][3]), key=lambda ticket: BOARD.ticket_index[ticket]
+    )
+    state = game._state
+    queue = [int(state.queue[(state.queue_head + i) % 64]) for i in range(state.queue_n)]
+    refused_tickets = {BOARD.ticket_index[t] for offer in offers for t in (*offer[1:3], *offer[4:])}
+    assert refused_tickets <= set(queue)
+    assert set(queue[-len(refused_tickets) :]) != refused_tickets, "they are shuffled in, not put under"
+
+
+@pytest.mark.rule("C3")
+def test_the_order_of_the_opening_choices_does_not_matter() -> None:
+    ends = set()
+    for order in itertools.permutations(range(3)):
+        game = Game.new("cardgame", seats=3, seed=8)
+        for seat in order:
+            game.play(game.legal_actions(seat)[seat + 4], seat)
+        ends.add(game.state_bytes())
+    assert len(ends) == 1
+
+
+@pytest.mark.rule("C4", "S10")
+def test_the_turn_goes_round_from_the_first_player() -> None:
+    game = table(seats=3, first=2)
+    order = []
+    for _ in range(4):
+        order.append(game.actor)
+        face_up(game, "wild", "red", "red", "blue", "blue")
+        game.play("take wild")
+    assert order == [2, 0, 1, 2]
+
+
+@pytest.mark.rule("C5")
+def test_one_card_of_every_column_goes_on_track_before_the_turn() -> None:
+    game = table()
+    lay(game, 1, "red", 3)
+    lay(game, 1, "blue", 1)
+    face_up(game, "wild", "red", "red", "blue", "blue")
+    game.play("take wild")
+    state = game._state
+    assert game.actor == 1
+    assert game.phase == Phase.TURN, "it is no decision"
+    assert state.yard[1, kind("red")] == 2
+    assert state.yard[1, kind("blue")] == 0
+    assert state.track[1].tolist() == counts_of({"red": 1, "blue": 1}).tolist()
+
+
+@pytest.mark.rule("C5")
+def test_an_empty_yard_moves_nothing() -> None:
+    game = table()
+    face_up(game, "wild", "red", "red", "blue", "blue")
+    game.play("take wild")
+    assert game._state.track_n[1] == 0
+
+
+@pytest.mark.rule("C6")
+def test_a_pile_is_a_count_for_everybody_unless_owners_may_look() -> None:
+    for look in (False, True):
+        game = table(options={"look": look})
+        on_track(game, 0, red=2, wild=1)
+        on_track(game, 1, blue=4)
+        for viewer in (0, 1, None):
+            players = game.view(viewer).players
+            assert [player.on_track for player in players] == [3, 4]
+            for player in players:
+                shown = look and viewer == player.seat
+                assert (player.on_track_cards is not None) == shown
+        if look:
+            assert game.view(0).players[0].on_track_cards == {"red": 2, "wild": 1}
+
+
+@pytest.mark.rule("C7", "T1")
+def test_a_turn_is_one_action() -> None:
+    game = table()
+    give(game, 0, red=4, blue=3)
+    game.play("place 2 red")
+    assert game.actor == 1
+    face_up(game, "red", "green", "green", "blue", "blue")
+    game.play("take red")
+    assert refused(game, "tickets") == "C7"
+    game.play("blind")
+    assert game.actor == 0
+    game.play("tickets")
+    assert refused(game, "blind") == "C7"
+
+
+@pytest.mark.rule("C8", "D3", "D4")
+def test_drawing_is_as_in_the_board_games_but_three_wilds_stay() -> None:
+    game = table()
+    face_up(game, "wild", "wild", "wild", "red", "blue")
+    game.play("take red")
+    assert game.view(0).market.count("wild") >= 3
+    assert game.actor == 0
+    assert refused(game, "take wild") == "D4"
+    game.play("take blue")
+    assert game.actor == 1
+    game.play("take wild")
+    assert game.actor == 0
+
+
+@pytest.mark.rule("C8")
+def test_the_deck_is_not_refilled_during_a_round() -> None:
+    game = table()
+    face_up(game, "red", "red", "green", "blue", "blue")
+    empty_deck(game, keep=1)
+    game.play("blind")
+    assert game._state.deck_n == 0
+    assert game._state.discard_n > 0
+    assert refused(game, "blind") == "C8"
+    game.play("take red")
+    assert None in game.view(0).market
+
+
+@pytest.mark.rule("C9")
+def test_a_column_has_two_cards_or_more_with_wilds_on_top() -> None:
+    game = table()
+    give(game, 0, red=3, wild=2, blue=1)
+    assert refused(game, "place 1 red") == "C9"
+    assert refused(game, "place 4 red") == "C9"
+    assert refused(game, "place 1 red 3 wild") == "C9"
+    game.play("place 1 red 2 wild")
+    assert game.view(None).players[0].yard == [{"colour": "red", "cards": 3, "wild": 2}]
+    assert game._state.hand[0].tolist() == counts_of({"red": 2, "blue": 1}).tolist()
+
+
+@pytest.mark.rule("C9")
+def test_three_cards_of_three_colours() -> None:
+    game = table()
+    give(game, 0, red=1, blue=1, green=2, wild=3)
+    for text in ("place red blue", "place red blue wild", "place red red blue", "place 1 red 1 blue 1 green"):
+        with pytest.raises((InvalidAction, IllegalAction)):
+            game.play(text)
+    game.play("place red blue green")
+    assert game.view(None).players[0].yard == [
+        {"colour": colour, "cards": 1, "wild": 0}
+        for colour in BOARD.colours
+        if colour in ("red", "blue", "green")
+    ]
+
+
+@pytest.mark.rule("C10")
+def test_no_colour_that_lies_in_the_own_yard() -> None:
+    game = table()
+    give(game, 0, red=5, blue=1, green=1)
+    lay(game, 0, "red", 2)
+    assert refused(game, "place 4 red") == "C10"
+    assert refused(game, "place red blue green") == "C10"
+
+
+@pytest.mark.rule("C11")
+def test_a_rivals_column_falls_to_strictly_more_cards() -> None:
+    game = table()
+    give(game, 0, red=4, wild=1, blue=1, green=1)
+    lay(game, 1, "red", 2, wilds=1)
+    assert refused(game, "place 3 red") == "C11"
+    assert refused(game, "place 2 red 1 wild") == "C11"
+    assert refused(game, "place red blue green") == "C11"
+    discards = game._state.discard.copy()
+    game.play("place 3 red 1 wild")
+    assert game.view(None).players[1].yard == []
+    fallen = game._state.discard - discards
+    assert fallen.tolist() == counts_of({"red": 2, "wild": 1}).tolist()
+    assert game._state.track_n[1] == 0, "it was discarded before its owner's turn began"
+
+
+@pytest.mark.rule("C12")
+def test_wilds_leave_a_column_first_and_are_any_colour_again() -> None:
+    game = table()
+    lay(game, 1, "red", 2, wilds=1)
+    face_up(game, "wild", "green", "green", "blue", "blue")
+    game.play("take wild")
+    assert game._state.track[1].tolist() == counts_of({"wild": 1}).tolist()
+    assert game.view(None).players[1].yard == [{"colour": "red", "cards": 2, "wild": 0}]
+
+
+@pytest.mark.rule("C13")
+def test_a_column_needs_a_card_of_its_colour() -> None:
+    game = table()
+    give(game, 0, wild=5)
+    with pytest.raises(InvalidAction):
+        game.play("place 3 wild")
+    state = game._state
+    assert cardgame_place.placement_refusal(BOARD.table, state, kind("red"), 0, 3) == NO_COLOUR
+    assert not any(action.kind == "place" for action in game.legal_actions())
+
+
+@pytest.mark.rule("C14")
+def test_four_tickets_of_which_none_need_be_kept() -> None:
+    game = table()
+    before = game.view(0)
+    game.play("tickets")
+    offer = [ticket["id"] for ticket in game.view(0).offer]
+    assert len(offer) == 4
+    game.play("keep nothing")
+    assert len(game.view(0).tickets) == len(before.tickets)
+    state = game._state
+    queue = [int(state.queue[(state.queue_head + i) % 64]) for i in range(state.queue_n)]
+    assert queue[-4:] == [BOARD.ticket_index[ticket] for ticket in offer], "they go under the deck"
+    game.play("tickets")
+    game.play(f"keep {game.view(1).offer[2]['id']}")
+    assert game.view(1).players[1].tickets == 2
+
+
+@pytest.mark.rule("C14", "K3")
+def test_fewer_tickets_left_than_four() -> None:
+    game = table()
+    game._state.queue_n = 3
+    game.play("tickets")
+    assert len(game.view(0).offer) == 3
+    game.play(f"keep {' '.join(ticket['id'] for ticket in game.view(0).offer)}")
+    assert refused(game, "tickets") == "C14"
+
+
+@pytest.mark.rule("C15")
+def test_the_last_card_of_the_deck_starts_the_last_turns() -> None:
+    game = table(seats=3)
+    empty_deck(game, keep=1)
+    face_up(game, "red", "red", "green", "blue", "blue")
+    empty_deck(game, keep=1)
+    game.play("blind")
+    assert game.view(0).last_turns is None, "the turn goes on"
+    game.play("take red")
+    assert game.view(0).last_turns == 3
+    seats = []
+    while not game.over:
+        seats.append(game.actor)
+        turn = game.view(None).turn
+        while not game.over and game.view(None).turn == turn:
+            game.play(game.legal_actions()[0])
+    assert sorted(set(seats)) == [0, 1, 2]
+    assert seats[-1] == 0, "the one who drew the last card has the last turn"
+    assert len(seats) == 3
+
+
+@pytest.mark.rule("C15")
+def test_the_one_remaining_card_is_a_whole_action_and_then_there_is_none() -> None:
+    game = table()
+    face_up(game, "red", None, None, None, None)
+    empty_deck(game)
+    game._state.last_turns = 2
+    game.play("take red")
+    assert game.actor == 1, "there is no second card"
+    assert refused(game, "take red") == "D1"
+    assert refused(game, "blind") == "C8"
+
+
+@pytest.mark.rule("C15", "T2")
+def test_with_nothing_to_do_a_last_turn_is_passed() -> None:
+    game = table()
+    face_up(game, None, None, None, None, None)
+    give(game, 0)
+    empty_deck(game)
+    game._state.last_turns = 2
+    game._state.queue_n = 0
+    assert [action.text for action in game.legal_actions()] == ["pass"]
+    game.play("pass")
+    assert game.actor == 1
+
+
+def finish(game: Game) -> None:
+    """Let the last turn of the round pass without an effect."""
+    state = game._state
+    face_up(game, None, None, None, None, None)
+    give(game, int(state.actor))
+    empty_deck(game)
+    state.queue_n = 0
+    state.last_turns = 1
+    game.play("pass")
+
+
+def completed(**pile: int) -> list[str]:
+    game = table()
+    hold(game, 0, "chicago-new-york", "chicago-dallas", "dallas-miami")
+    on_track(game, 0, **pile)
+    finish(game)
+    return [ticket.id for ticket in game.outcome().seats[0].ticket_list if ticket.done]
+
+
+@pytest.mark.rule("C16")
+def test_tickets_are_completed_with_the_exact_cards_each_used_once() -> None:
+    cards = {
+        ticket: dict(BOARD.ticket(ticket).cards)
+        for ticket in ("chicago-new-york", "chicago-dallas", "dallas-miami")
+    }
+    assert cards == {
+        "chicago-new-york": {"yellow": 1},
+        "chicago-dallas": {"green": 1, "yellow": 1},
+        "dallas-miami": {"green": 1, "red": 1},
+    }
+    assert completed(yellow=1) == ["chicago-new-york"]
+    assert completed(blue=5, black=5) == []
+    assert completed(yellow=1, green=1) == ["chicago-dallas"], "6 points rather than 5"
+    assert completed(yellow=1, green=1, red=1) == ["chicago-new-york", "dallas-miami"], (
+        "14 points rather than 6"
+    )
+    assert completed(yellow=1, wild=1, green=1) == ["chicago-new-york", "chicago-dallas"] or completed(
+        yellow=1, wild=1, green=1
+    ) == ["chicago-new-york", "dallas-miami"]
+    assert completed(wild=5) == ["chicago-new-york", "chicago-dallas", "dallas-miami"]
+
+
+@pytest.mark.rule("C16")
+def test_the_best_tickets_are_completed_whatever_the_pile() -> None:
+    """Against all subsets, on random piles and tickets."""
+    chance = random.Random(4)
+    for _ in range(40):
+        game = table()
+        tickets = chance.sample([ticket.id for ticket in BOARD.tickets], 7)
+        hold(game, 1)
+        hold(game, 0, *tickets)
+        give(game, 0)
+        give(game, 1)
+        pile = {colour: chance.randrange(4) for colour in BOARD.colours} | {"wild": chance.randrange(4)}
+        on_track(game, 0, **pile)
+        best = (0, 0)
+        for size in range(8):
+            for some in itertools.combinations(tickets, size):
+                need = dict.fromkeys(BOARD.colours, 0)
+                for ticket in some:
+                    for colour, count in BOARD.ticket(ticket).cards.items():
+                        need[colour] += count
+                missing = sum(max(0, need[colour] - pile[colour]) for colour in BOARD.colours)
+                if missing <= pile["wild"]:
+                    best = max(best, (sum(BOARD.ticket(ticket).points for ticket in some), size))
+        finish(game)
+        done = [ticket for ticket in game.outcome().seats[0].ticket_list if ticket.done]
+        assert (sum(ticket.points for ticket in done), len(done)) == best
+
+
+@pytest.mark.rule("C17")
+def test_four_players_play_a_second_round() -> None:
+    game = table(seats=4)
+    for seat in range(4):
+        hold(game, seat)
+    hold(game, 0, "chicago-new-york", "seattle-miami")
+    on_track(game, 0, yellow=1, red=2)
+    lay(game, 1, "blue", 3)
+    give(game, 2, black=2)
+    give(game, 1)
+    give(game, 3)
+    state = game._state
+    last = int(state.actor)
+    queue_n, cards = int(state.queue_n), all_cards(game)
+    finish(game)
+    state = game._state
+    assert not game.over
+    view = game.view(0)
+    assert view.round == 2
+    assert game.actor == (last + 1) % 4
+    assert [player.cards for player in view.players] == [4, 4, 6, 4], "hands are kept, four cards are dealt"
+    assert state.hand[2, kind("black")] >= 2
+    assert state.track.sum() == state.yard.sum() == state.discard.sum() == 0
+    assert (state.market != NOTHING).all()
+    assert view.deck == 96 - 18 - 5
+    assert (all_cards(game) == cards).all()
+    assert view.players[0].score == 5
+    assert view.players[0].completed == 1
+    assert view.players[0].tickets == 1
+    assert view.last_turns is None
+    assert queue_n >= 0
+    finish(game)
+    assert game.over
+    result = game.outcome().seats[0]
+    assert {ticket.id: ticket.done for ticket in result.ticket_list} == {
+        "chicago-new-york": True,
+        "seattle-miami": False,
+    }
+
+
+@pytest.mark.rule("C17")
+@pytest.mark.parametrize("seats", [2, 3])
+def test_two_or_three_players_play_one_round(seats: int) -> None:
+    game = table(seats=seats)
+    finish(game)
+    assert game.over
+
+
+@pytest.mark.rule("C18")
+def test_tickets_not_completed_cost_their_value() -> None:
+    game = table()
+    hold(game, 0, "chicago-new-york", "seattle-miami")
+    on_track(game, 0, yellow=1)
+    finish(game)
+    result = game.outcome().seats[0]
+    assert result.tickets == BOARD.ticket("chicago-new-york").points - BOARD.ticket("seattle-miami").points
+
+
+def bonuses(*tickets: list[str]) -> list[list[str]]:
+    """The bonus cities of each seat that completed these tickets."""
+    game = table(seats=len(tickets))
+    state = game._state
+    for seat, names in enumerate(tickets):
+        for name in names:
+            state.done_by[BOARD.ticket_index[name]] = seat
+    cardgame_score.award_bonuses(BOARD.table, state, game._scratch)
+    return [
+        sorted(b.place for n, b in enumerate(BOARD.bonuses) if int(state.bonus_to[n]) >> seat & 1)
+        for seat in range(len(tickets))
+    ]
+
+
+@pytest.mark.rule("C19")
+def test_bonuses_go_to_the_most_tickets_of_a_city() -> None:
+    assert bonuses([], []) == [[], []]
+    assert bonuses(["chicago-dallas"], []) == [["chicago", "dallas"], []], "one ticket, two cities"
+    assert bonuses(["chicago-dallas"], ["chicago-montreal"]) == [["chicago", "dallas"], ["chicago"]], "a tie"
+    assert bonuses(["chicago-dallas"], ["chicago-montreal", "chicago-charleston"]) == [
+        ["dallas"],
+        ["chicago"],
+    ]
+
+
+@pytest.mark.rule("C19")
+def test_a_bonus_is_worth_what_its_card_says() -> None:
+    game = table()
+    hold(game, 0, "chicago-dallas")
+    hold(game, 1)
+    on_track(game, 0, green=1, yellow=1)
+    finish(game)
+    result = game.outcome().seats[0]
+    assert result.bonus == 12 + 10
+    assert result.total == 6 + 22
+
+
+@pytest.mark.rule("C20")
+@pytest.mark.parametrize(
+    ("totals", "made", "cards", "ranks", "tie_break"),
+    [
+        ([30, 20], [1, 5], [0, 3], [1, 2], 0),
+        ([30, 30], [4, 5], [3, 0], [2, 1], 1),
+        ([30, 30], [5, 5], [1, 2], [2, 1], 2),
+        ([30, 30], [5, 5], [2, 2], [1, 1], 3),
+    ],
+)
+def test_ties(totals: list[int], made: list[int], cards: list[int], ranks: list[int], tie_break: int) -> None:
+    game = table()
+    state = game._state
+    state.total[:2], state.made[:2], state.bonus_n[:2] = totals, made, cards
+    cardgame_score.rank_seats(state)
+    assert state.rank[:2].tolist() == ranks
+    assert state.tie_break[ranks.index(1)] == tie_break
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_random_games_keep_every_card_and_ticket(seats: int) -> None:
+    chance = random.Random(seats)
+    for seed in range(3):
+        game = Game.new("cardgame", seats=seats, seed=seed)
+        whole = all_cards(game)
+        while not game.over:
+            game.play(chance.choice(game.legal_actions()))
+            assert (all_cards(game) == whole).all()
+            state = game._state
+            held = int(
+                state.queue_n + state.offer_n.sum() + state.ticket_n.sum() + (state.done_by != NOBODY).sum()
+            )
+            assert held == 46
+        again = Game.from_record(game.record())
+        assert again.state_bytes() == game.state_bytes()
