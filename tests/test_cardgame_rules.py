@@ -383,7 +383,6 @@ def test_fewer_tickets_left_than_four() -> None:
 @pytest.mark.rule("C15")
 def test_the_last_card_of_the_deck_starts_the_last_turns() -> None:
     game = table(seats=3)
-    empty_deck(game, keep=1)
     face_up(game, "red", "red", "green", "blue", "blue")
     empty_deck(game, keep=1)
     game.play("blind")
