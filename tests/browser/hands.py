@@ -41,7 +41,14 @@ class Station:
             "AIGUILLAGE_DATA_DIR": str(self.folder),
             **{f"AIGUILLAGE_{name}": value for name, value in generous.items()},
         }
-        command = [sys.executable, "-m", "aiguillage.server.command", "--no-browser", "--port", str(self.port)]
+        command = [
+            sys.executable,
+            "-m",
+            "aiguillage.server.command",
+            "--no-browser",
+            "--port",
+            str(self.port),
+        ]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
         for _ in range(300):

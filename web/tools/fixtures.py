@@ -40,13 +40,17 @@ def choose(game: Game, rng: random.Random, seat: int) -> str:
     kinds = {entry["kind"] for entry in legal}
     if "claim" in kinds and rng.random() < 0.6:
         claims = [e for e in legal if e["kind"] == "claim"]
-        best = max(claims, key=lambda e: on_the_way(view, game.board, game.board.track(e["track"])) + rng.random())
+        best = max(
+            claims, key=lambda e: on_the_way(view, game.board, game.board.track(e["track"])) + rng.random()
+        )
         if game.board.track(best["track"]).spaces > 1 or rng.random() < 0.3:
             pay = min(best["payments"], key=lambda p: p["cards"].get("wild", 0))
             return f"{best['text']} with {pay['text'].removeprefix('pay ')}"
     places = [e for e in legal if e["kind"] == "place"]
     if places and rng.random() < 0.55:
-        return max(places, key=lambda e: len(e["cards"]) == 3 or sum(e["cards"].values()) + rng.random() * 2)["text"]
+        return max(places, key=lambda e: len(e["cards"]) == 3 or sum(e["cards"].values()) + rng.random() * 2)[
+            "text"
+        ]
     if "station" in kinds and rng.random() < 0.015:
         return rng.choice([e["text"] for e in legal if e["kind"] == "station"])
     if "tickets" in kinds and rng.random() < 0.03:
@@ -148,21 +152,45 @@ def phase(name: str, least_claims: int, more: Moment = lambda view: True) -> Mom
 
 def yards(view: dict[str, Any]) -> bool:
     """One's own turn in the Card Game, with something in the yards and a column that could be beaten."""
-    rivals = {y["colour"]: y["cards"] for p in view["players"] if p["seat"] != view["seat"] for y in p["yard"]}
+    rivals = {
+        y["colour"]: y["cards"] for p in view["players"] if p["seat"] != view["seat"] for y in p["yard"]
+    }
     beats = [e for e in view["legal"] if e["kind"] == "place" and any(c in rivals for c in e["cards"])]
     mine = view["players"][view["seat"]]
-    return bool(view["phase"] == "turn" and view["actor"] == view["seat"] and beats and len(mine["yard"]) >= 2)
+    return bool(
+        view["phase"] == "turn" and view["actor"] == view["seat"] and beats and len(mine["yard"]) >= 2
+    )
 
 
 MOMENTS: dict[str, tuple[str, int, int, Moment]] = {
     "europe-turn": ("europe", 4, 0, turn(26, 4)),
-    "europe-other": ("europe", 5, 0, lambda v: v["phase"] == "turn" and v["actor"] == 1 and len(v["claims"]) > 30),
+    "europe-other": (
+        "europe",
+        5,
+        0,
+        lambda v: v["phase"] == "turn" and v["actor"] == 1 and len(v["claims"]) > 30,
+    ),
     "europe-second": ("europe", 4, 0, phase("second-card", 20)),
-    "europe-tunnel": ("europe", 4, 0, phase("tunnel", 14, lambda v: len(v["legal"]) > 1 and v["pending"]["owed"] > 0)),
+    "europe-tunnel": (
+        "europe",
+        4,
+        0,
+        phase("tunnel", 14, lambda v: len(v["legal"]) > 1 and v["pending"]["owed"] > 0),
+    ),
     "europe-opening": ("europe", 4, 0, phase("opening", 0)),
     "europe-tickets": ("europe", 3, 0, phase("tickets", 12)),
-    "europe-last": ("europe", 2, 0, lambda v: v["last_turns"] == 2 and v["phase"] == "turn" and v["actor"] == 0),
-    "europe-over": ("europe", 4, 0, phase("over", 40, lambda v: any(s["trail_length"] > 20 for s in v["outcome"]["seats"]))),
+    "europe-last": (
+        "europe",
+        2,
+        0,
+        lambda v: v["last_turns"] == 2 and v["phase"] == "turn" and v["actor"] == 0,
+    ),
+    "europe-over": (
+        "europe",
+        4,
+        0,
+        phase("over", 40, lambda v: any(s["trail_length"] > 20 for s in v["outcome"]["seats"])),
+    ),
     "paris-turn": ("paris", 3, 2, turn(8)),
     "paris-flag": ("paris", 3, 2, phase("flag", 6, lambda v: len(v["players"][2]["flag"]) == 2)),
     "paris-over": ("paris", 3, 2, phase("over", 10)),

@@ -59,7 +59,8 @@ def declaration(name: str, schema: dict[str, Any]) -> str:
         return f"{head}export type {name_of(name)} = {type_of(schema)};\n"
     required = set(schema.get("required", ()))
     lines = [
-        comment(field.get("description"), "  ") + f"  {key}{'' if key in required else '?'}: {type_of(field)};\n"
+        comment(field.get("description"), "  ")
+        + f"  {key}{'' if key in required else '?'}: {type_of(field)};\n"
         for key, field in schema["properties"].items()
     ]
     if schema.get("additionalProperties") is True:

@@ -11,7 +11,13 @@ from playwright.sync_api import Page, sync_playwright
 
 SHOTS = Path(__file__).resolve().parent.parent / "shots"
 SIZES = {"desktop": (1440, 900), "tablet": (1024, 768), "phone": (360, 740), "landscape": (740, 360)}
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+]
 
 
 def pictures() -> dict[str, tuple[str, str, str]]:
@@ -22,8 +28,21 @@ def pictures() -> dict[str, tuple[str, str, str]]:
         out[f"board-{game}-dark"] = ("desktop", f"board={game}&theme=dark", "")
     out["board-own"] = ("desktop", "board=paris&plain", "")
     moments = ("turn", "other", "second", "tunnel", "opening", "tickets", "last", "over")
-    names = [f"europe-{m}" for m in moments] + ["paris-turn", "paris-flag", "paris-over", "berlin-turn", "berlin-over"]
-    names += ["amsterdam-turn", "amsterdam-over", "cardgame-turn", "cardgame-over", "cardgame-opening", "cardgame-tickets"]
+    names = [f"europe-{m}" for m in moments] + [
+        "paris-turn",
+        "paris-flag",
+        "paris-over",
+        "berlin-turn",
+        "berlin-over",
+    ]
+    names += [
+        "amsterdam-turn",
+        "amsterdam-over",
+        "cardgame-turn",
+        "cardgame-over",
+        "cardgame-opening",
+        "cardgame-tickets",
+    ]
     for name in names:
         for size in SIZES:
             out[f"{name}-{size}"] = (size, f"moment={name}&lang=fr", "")
@@ -57,7 +76,9 @@ def act(page: Page, what: str) -> None:
     elif what == "idea":
         page.locator("[data-idea]").first.click()
     elif what == "refused":
-        page.locator("[data-track='moskva-petrograd'], [data-track][aria-disabled=true]").first.dispatch_event("click")
+        page.locator(
+            "[data-track='moskva-petrograd'], [data-track][aria-disabled=true]"
+        ).first.dispatch_event("click")
     elif what.startswith("tab:"):
         tabs = {"market": 1, "tickets": 2, "log": 3}
         page.locator("[role=tab]").nth(tabs[what[4:]]).click()

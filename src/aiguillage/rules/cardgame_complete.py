@@ -63,7 +63,7 @@ def share_stock(scratch: Any) -> None:
 
 @kernel
 def order_tickets(board: Any, scratch: Any) -> None:
-    """Order the search: tickets that clearly gain or lose first, then the largest, which leave fewest ways for the rest."""
+    """Order the search: tickets that clearly gain or lose first, then the largest, which leave fewest ways."""
     for i in range(scratch.todo_n):
         cards = 0
         gain = scratch.worth[i]
