@@ -100,7 +100,8 @@ def test_nobody_else_learns_what_was_drawn_blind() -> None:
         for game in (wild, blue):
             fresh = lay_out_again(game)
             events = fresh.play("blind")
-            told.append(([event.to_dict(other) for event in events], fresh.view(other).to_dict()))
+            seen = fresh.view(other).to_dict(), fresh.observation(other).tobytes()
+            told.append(([event.to_dict(other) for event in events], seen))
         assert told[0] == told[1]
     events = lay_out_again(wild).play("blind")
     assert events[0].to_dict(0)["card"] == "wild", "its owner does learn it"

@@ -7,7 +7,7 @@ import pytest
 
 from aiguillage.boards import load_board
 from aiguillage.game import Game, GameError, IllegalAction
-from aiguillage.rules.state import Phase
+from aiguillage.rules.state import UNKNOWN, Phase
 from positions import choose_all, texts
 
 TITLES = ("europe", "amsterdam", "berlin", "paris")
@@ -213,6 +213,8 @@ def test_tickets_are_secret_until_the_final_count(title: str) -> None:
             assert ticket not in seen
             assert ticket not in told
         assert game.view(other).players[0].tickets == len(own), "how many there are is no secret"
+        for ticket in own:
+            assert game.observation(other).ticket_at[game.board.ticket_index[ticket]] == UNKNOWN
     assert [ticket["id"] for ticket in game.view(0).tickets] == own
     while not game.over:
         game.play(game.legal_actions()[-1 if game.phase == Phase.TICKETS else 0])
