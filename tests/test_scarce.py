@@ -1,0 +1,134 @@
+"""Games that run dry: few cards, few pieces, few routes, few tickets, and what the rules say then (T2, D6, D7, D9, K3).
+
+Random cut-down boards make common what a real game sees once in a thousand: empty decks, gaps in the market, rows of
+wilds, tunnels with nothing to turn up, nothing legal at all. Both kernels play them side by side.
+"""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from aiguillage.boards import Board, load_board
+from aiguillage.game.kernels import COMPILED
+from aiguillage.rules.state import (
+    BLIND,
+    DRAW_TICKETS,
+    OPENING,
+    OVER,
+    PASS,
+    QUIET_SCRATCH,
+    SECOND_CARD,
+    STATE,
+    TAKE,
+    TURN,
+    WILD,
+    new_record,
+    new_records,
+)
+from invariants import check_conserved
+from test_compiled import Twins
+
+TITLES = {"europe": (2, 3, 4, 5), "amsterdam": (2, 3, 4), "berlin": (2, 3, 4), "paris": (2, 3, 4)}
+
+
+def scarce_board(title: str, seats: int, chance: random.Random) -> Board:
+    """A title with most of its box taken away."""
+    board = load_board(title)
+    start = chance.randrange(len(board.tracks))
+    tracks = [board.tracks[(start + i) % len(board.tracks)] for i in range(chance.randint(2, 14))]
+    names = {track.id for track in tracks}
+    opening = replace(board.opening, long=min(board.opening.long, chance.randint(0, 1)), regular=2, keep=1)
+    long = [ticket for ticket in board.tickets if ticket.long][: seats * opening.long]
+    regular = [ticket for ticket in board.tickets if not ticket.long]
+    cards = {colour: chance.randint(0, 3) for colour in board.colours} | {"wild": chance.randint(0, 5)}
+    cards[board.colours[0]] += 2 * seats
+    return replace(
+        board,
+        tracks=tuple(replace(t, twin=t.twin if t.twin in names else None) for t in tracks),
+        tickets=(*long, *chance.sample(regular, 2 * seats + chance.randint(0, 4))),
+        opening=opening,
+        cards=cards,
+        deal=chance.randint(0, 2),
+        pieces={
+            kind: chance.randint(*((1, 4) if len(board.pieces) > 1 else (3, 9))) for kind in board.pieces
+        },
+        stations=min(board.stations, chance.randint(0, 3)),
+        goods=min(board.goods, chance.randint(0, 2)),
+    )
+
+
+def check_legal(state: Any, legal: list[int], seen: set[str]) -> None:
+    """What may be chosen, when there is little (T2, D4, D9, K3)."""
+    assert legal
+    if PASS in legal:
+        assert legal == [PASS]
+        seen.add("pass")
+    if state.phase in (TURN, SECOND_CARD):
+        market = {int(kind) for kind in state.market if kind >= 0}
+        if state.phase == SECOND_CARD:
+            market.discard(WILD)
+        assert {code - TAKE for code in legal if code < BLIND} == market
+        assert (BLIND in legal) == (state.deck_n > 0)
+    if state.phase == TURN:
+        assert (DRAW_TICKETS in legal) == (state.queue_n > 0)
+    if state.deck_n == 0:
+        seen.add("empty deck")
+        assert state.discard_n == 0
+    if -1 in state.market:
+        seen.add("gap")
+        assert state.deck_n == 0
+    if (state.market == WILD).sum() >= 3:
+        seen.add("row of wilds")
+
+
+def play_scarce(title: str, seats: int, seed: int, seen: set[str]) -> None:
+    chance = random.Random(f"scarce {title} {seats} {seed}")
+    board = scarce_board(title, seats, chance)
+    twins = Twins(board, seats, seed)
+    state = twins.states[0]
+    while state.phase != OVER and state.decisions < 600:
+        if state.phase == OPENING:
+            for one in twins.states:
+                one.actor = next(s for s in range(seats) if state.chosen[s] == -1)
+        legal = twins.legal()
+        check_legal(state, legal, seen)
+        check_conserved(board, state)
+        twins.step(chance.choice(legal))
+    check_conserved(board, state)
+    if state.phase == OVER:
+        seen.add("passed to the end" if state.passes == seats else "last round")
+
+
+@pytest.mark.rule("T2", "D9", "K3")
+@pytest.mark.parametrize("title", TITLES)
+def test_games_that_run_dry(title: str) -> None:
+    seen: set[str] = set()
+    for seed in range(24):
+        play_scarce(title, TITLES[title][seed % len(TITLES[title])], seed, seen)
+    assert seen == {"pass", "empty deck", "gap", "row of wilds", "passed to the end", "last round"}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("title", TITLES)
+def test_games_that_run_dry_at_length(title: str) -> None:
+    for seed in range(24, 1500):
+        play_scarce(title, TITLES[title][seed % len(TITLES[title])], seed, set())
+
+
+@pytest.mark.rule("E1")
+@pytest.mark.parametrize(
+    ("title", "seats"), [(title, seats) for title, counts in TITLES.items() for seats in counts]
+)
+def test_random_games_end(title: str, seats: int) -> None:
+    """A thousand games of every title and number of players: all end, all add up."""
+    board, scratch = load_board(title), new_record(QUIET_SCRATCH)
+    states = new_records(STATE, 1000)
+    COMPILED.random_play.play_games(board.table, states, scratch, seats, 12, 0, 100_000)
+    assert (states.phase == OVER).all()
+    parts = ("route", "flag", "ticket", "station", "goods", "longest")
+    assert (states.total == sum(states[f"{part}_points"] for part in parts)).all()
+    assert (states.rank[:, :seats].min(axis=1) == 1).all()
+    for state in states[::100]:
+        check_conserved(board, state)
