@@ -1,5 +1,5 @@
 /** Where a board's places, plates and tracks are drawn: our own layouts, or one made from the board file. */
-import type { Board, Place, Track } from "../protocol/board";
+import type { Board, Track } from "../protocol/board";
 import { curve, samples, stretch, type Curve, type Point, type Spot } from "./geometry";
 
 export interface Plate {
@@ -100,23 +100,27 @@ function textWidth(text: string, font: number): number {
   return w * font;
 }
 
-/** Positions from the board file stretched over the canvas; a ring where the file has none. */
-function spread(places: readonly Place[]): Map<string, Point & { scale: number; dx: number; dy: number }> {
-  const given = places.filter((p) => p.at);
-  const xs = given.map((p) => p.at![0]);
-  const ys = given.map((p) => p.at![1]);
-  const [x0, y0] = [Math.min(...xs), Math.min(...ys)];
-  const scale = given.length > 1 ? Math.min(1400 / (Math.max(...xs) - x0 || 1), 940 / (Math.max(...ys) - y0 || 1)) : 1;
-  const dx = (CANVAS[0] - scale * (Math.max(...xs) - x0)) / 2 - scale * x0;
-  const dy = (CANVAS[1] - scale * (Math.max(...ys) - y0)) / 2 - scale * y0;
-  return new Map(
-    places.map((p, i) => {
-      const turn = (2 * Math.PI * i) / places.length;
-      const [x, y] =
-        p.at && given.length > 1 ? [p.at[0] * scale + dx, p.at[1] * scale + dy] : [800 + 620 * Math.cos(turn), 550 + 430 * Math.sin(turn)];
-      return [p.id, { x, y, scale, dx, dy }];
-    }),
-  );
+interface Spread {
+  /** of a position in the board file to the canvas */
+  scale: number;
+  dx: number;
+  dy: number;
+}
+
+/** How positions of the board file are stretched over the canvas, so that bends and plates stay on it too. */
+function spreadOf(board: Board): Spread | null {
+  const at = new Map(board.places.flatMap((p) => (p.at ? [[p.id, p.at] as const] : [])));
+  if (at.size < 2 || at.size < board.places.length) return null;
+  const points: [number, number][] = [...at.values(), ...board.places.flatMap((p) => (p.label ? [p.label] : []))];
+  for (const { a, b, bend } of board.tracks) {
+    const [p, q] = [at.get(a)!, at.get(b)!];
+    const d = Math.hypot(q[0] - p[0], q[1] - p[1]) || 1;
+    points.push([(p[0] + q[0]) / 2 - ((q[1] - p[1]) / d) * bend, (p[1] + q[1]) / 2 + ((q[0] - p[0]) / d) * bend]);
+  }
+  const [xs, ys] = [points.map((p) => p[0]), points.map((p) => p[1])];
+  const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const scale = Math.min(1420 / (x1 - x0 || 1), 960 / (y1 - y0 || 1));
+  return { scale, dx: (CANVAS[0] - scale * (x0 + x1)) / 2, dy: (CANVAS[1] - scale * (y0 + y1)) / 2 };
 }
 
 /** A layout for a board we have no drawing of: positions from its file, straight tracks unless it bends them. */
@@ -132,23 +136,25 @@ export function autoLayout(board: Board): LayoutFile {
     places: {},
     tracks: [],
   };
-  const at = spread(board.places);
-  for (const p of board.places) {
-    const { x, y, scale, dx, dy } = at.get(p.id)!;
+  const spread = spreadOf(board);
+  board.places.forEach((p, i) => {
+    // places without a position stand on a ring
+    const turn = (2 * Math.PI * i) / board.places.length;
+    const put = ([px, py]: [number, number]) => ({ x: px * spread!.scale + spread!.dx, y: py * spread!.scale + spread!.dy });
+    const { x, y } = spread && p.at ? put(p.at) : { x: 800 + 620 * Math.cos(turn), y: 550 + 430 * Math.sin(turn) };
     const lines = p.lines.length ? p.lines : [p.name];
     const w = Math.max(...lines.map((l) => textWidth(l, file.font))) + 10;
     const h = file.font * 1.06 * lines.length + 2;
-    const own = p.at && p.label;
-    const label = own ? { x: p.label![0] * scale + dx, y: p.label![1] * scale + dy } : { x, y: y - file.dot - 4 - h / 2 };
+    const label = spread && p.label ? put(p.label) : { x, y: y - file.dot - 4 - h / 2 };
     file.places[p.id] = { x, y, label: { ...label, w, h, lines } };
-  }
+  });
   const seen = new Set<string>();
   for (const t of board.tracks) {
     const key = [t.a, t.b].sort().join(" ");
     if (seen.has(key)) continue;
     seen.add(key);
     const trim = file.dot + 9;
-    file.tracks.push({ a: t.a, b: t.b, bend: t.bend * at.get(t.a)!.scale, trim: [trim, trim] });
+    file.tracks.push({ a: t.a, b: t.b, bend: t.bend * (spread?.scale ?? 1), trim: [trim, trim] });
   }
   return file;
 }

@@ -435,6 +435,8 @@ export const en = {
   "act.place": "place {cards}",
   "act.keep": "keep {tickets}",
   "act.decline": "decline",
+  "region.players": "Players",
+  "region.cards": "Cards and tickets",
   "hint.show": "Show",
 } as const;
 

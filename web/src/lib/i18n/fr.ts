@@ -420,5 +420,7 @@ export const fr: Record<Key, string> = {
   "act.place": "poser {cards}",
   "act.keep": "garder {tickets}",
   "act.decline": "renoncer",
+  "region.players": "Joueurs",
+  "region.cards": "Cartes et billets",
   "hint.show": "Montrer",
 };

@@ -1,0 +1,143 @@
+import { flushSync } from "svelte";
+import { describe, expect, it } from "vitest";
+import europe from "../../dev/boards/europe.json";
+import paris from "../../dev/boards/paris.json";
+import cardgame from "../../dev/boards/cardgame.json";
+import cardTurn from "../../dev/moments/cardgame-turn.json";
+import flag from "../../dev/moments/paris-flag.json";
+import opening from "../../dev/moments/europe-opening.json";
+import tunnel from "../../dev/moments/europe-tunnel.json";
+import turn from "../../dev/moments/europe-turn.json";
+import { TableSession } from "../net/session.svelte";
+import type { Board } from "../protocol/board";
+import type { ClientMessage, GameView, ServerMessage } from "../protocol/messages";
+import { payRows, TableModel } from "./model.svelte";
+import { sentence } from "./sign";
+import { sayAction, targetOf } from "./speech";
+import { reason } from "./why";
+
+interface Saved {
+  table: unknown;
+  you: unknown;
+  view: unknown;
+  events: unknown[];
+}
+
+function sit(saved: Saved, board: unknown) {
+  const sent: ClientMessage[] = [];
+  const session = new TableSession();
+  session.connect((m) => sent.push(m));
+  const view = saved.view as GameView;
+  session.receive({ type: "hello", protocol: 1, version: "", now: 0, sequence: 9, table: saved.table, you: saved.you, events: saved.events, chat: [], takeback: null, clock: null } as ServerMessage);
+  session.receive({ type: "view", sequence: 9, seat: view.seat, cause: "sync", by: null, events: [], log: null, can_undo: false, view, clock: null } as ServerMessage);
+  return { model: new TableModel(session, board as Board), session, sent, view };
+}
+
+describe("paying", () => {
+  it("offers a row for each colour, fewest wilds first, and every way within it", () => {
+    const rows = payRows(
+      [
+        { text: "a", cards: { red: 2, wild: 1 } },
+        { text: "b", cards: { blue: 3 } },
+        { text: "c", cards: { blue: 2, wild: 1 } },
+        { text: "d", cards: { wild: 3 } },
+        { text: "e", cards: { green: 3 } },
+      ],
+      { red: 2, blue: 3, green: 5, wild: 3 },
+    );
+    expect(rows.map((r) => r.colour)).toEqual(["green", "blue", "red", "wild"]);
+    expect(rows[1]!.ways.map((w) => w.text)).toEqual(["b", "c"]);
+  });
+  it("sends the claim with its payment in one message, with the sequence number it knew", () => {
+    const { model, sent } = sit(turn, europe);
+    const [track] = model.claims.keys();
+    expect(model.pick({ kind: "track", id: track! })).toBe(true);
+    model.confirm();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({ type: "action", sequence: 9 });
+    expect((sent[0] as { text: string }).text).toMatch(new RegExp(`^claim ${track!.replace(".", "\\.")} with \\d`));
+  });
+  it("waits for an answer before anything else can be chosen", () => {
+    const { model, session, sent } = sit(turn, europe);
+    const targets = [...model.claims.keys()];
+    model.pick({ kind: "track", id: targets[0]! });
+    model.confirm();
+    flushSync();
+    expect(model.canAct).toBe(false);
+    expect(model.pick({ kind: "track", id: targets[1]! })).toBe(false);
+    session.receive({ type: "error", id: (sent[0] as { id: string }).id, code: "stale", message: "", rule: null, sequence: 10 });
+    expect(model.canAct).toBe(true);
+  });
+});
+
+describe("refusals", () => {
+  it("say why, and which rule, for everything that cannot be chosen", () => {
+    const { model, view } = sit(turn, europe);
+    for (const track of model.board.tracks) {
+      const why = reason({ kind: "track", id: track.id }, model);
+      if (model.claims.has(track.id)) expect(why).toBeNull();
+      else {
+        expect(why!.sentence.length).toBeGreaterThan(8);
+        expect(why!.rule).toMatch(/^[A-Z]\d+$/);
+      }
+    }
+    expect(Object.keys(view.refusals).length).toBeGreaterThan(0);
+  });
+  it("stay on the table until something else is done", () => {
+    const { model } = sit(turn, europe);
+    const taken = Object.keys(model.view.claims)[0]!;
+    expect(model.pick({ kind: "track", id: taken })).toBe(false);
+    expect(model.refused).toEqual({ kind: "track", id: taken });
+    model.pick({ kind: "track", id: [...model.claims.keys()][0]! });
+    expect(model.refused).toBeNull();
+  });
+});
+
+describe("choices", () => {
+  it("of tickets match a legal action only when enough are kept", () => {
+    const { model, view } = sit(opening, europe);
+    expect(model.choice).toBe("tickets");
+    model.toggle(view.offer[0]!.id);
+    expect(model.keepAction).toBeNull();
+    model.toggle(view.offer[1]!.id);
+    expect(model.keepAction?.tickets).toHaveLength(2);
+  });
+  it("show the tunnel and the flag", () => {
+    expect(sit(tunnel, europe).model.choice).toBe("tunnel");
+    expect(sit(flag, paris).model.choice).toBe("flag");
+  });
+  it("of cards to place match the legal placements", () => {
+    const { model } = sit(cardTurn, cardgame);
+    model.marked = { ...model.ideas[0]! };
+    expect(model.placement?.kind).toBe("place");
+    expect(model.beaten.every((b) => b.by > b.cards)).toBe(true);
+    model.marked = { wild: 1 };
+    expect(model.placement).toBeNull();
+  });
+});
+
+describe("the sign", () => {
+  it.each([
+    ["a turn", turn, europe],
+    ["the opening", opening, europe],
+    ["a tunnel", tunnel, europe],
+    ["a flag", flag, paris],
+    ["the Card Game", cardTurn, cardgame],
+  ] as [string, Saved, unknown][])("always has a sentence: %s", (_, saved, board) => {
+    const { model } = sit(saved, board);
+    for (const short of [false, true]) {
+      const s = sentence(model, short);
+      expect(s.mine).toBe(true);
+      expect(`${s.who} ${s.what} ${s.more}`).not.toMatch(/[{}]|undefined/);
+    }
+  });
+});
+
+describe("actions in words", () => {
+  it("have no text left in the language of the record", () => {
+    const { model } = sit(turn, europe);
+    for (const a of model.view.legal) expect(sayAction(a.text, model)).not.toMatch(/[{}]|undefined/);
+    expect(targetOf("claim paris-zurich with 3 red")).toEqual({ kind: "track", id: "paris-zurich" });
+    expect(targetOf("blind")).toBeNull();
+  });
+});
