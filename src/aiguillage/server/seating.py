@@ -307,6 +307,7 @@ async def start(table: LiveTable, owner: bytes | None) -> None:
     """The host starts the game: fresh entropy, first views for everybody."""
     async with table.lock:
         await table.wake()
+        await table.follow()
         for _ in range(ATTEMPTS):
             _need_host(table, owner)
             _need_status(table.header, "open", "The game has started already.")

@@ -200,6 +200,11 @@ class LiveTable:
             await self.hear_presence()
         self.house.driver.look(self)
 
+    async def follow(self) -> None:
+        """Where processes share the tables: read what the others wrote before judging from what is known here."""
+        if self.house.storage.shared:
+            await self._catch_up()
+
     async def _catch_up(self) -> None:
         for entry in await self.house.storage.entries(self.id, self.sequence):
             await self._hear(entry)
