@@ -11,8 +11,6 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from aiguillage.game import kernels
-
 ROOT = Path(__file__).parents[1]
 RULES = re.findall(
     r"^- ([A-Z][0-9]+) ", (ROOT / "docs" / "RULES.md").read_text(encoding="utf-8"), re.MULTILINE
@@ -92,6 +90,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 @pytest.fixture
 def compiled() -> Iterator[None]:
     """Games run on the compiled kernel, for tests of volume."""
+    from aiguillage.game import kernels
+
     before = kernels.current()
     kernels.use(kernels.COMPILED)
     yield
