@@ -26,6 +26,7 @@ MISSING = (
     "`playwright install chromium` fetch one, then run `pytest tests/browser`."
 )
 WHY_NOT = pytest.StashKey[str]()
+FAILED = pytest.StashKey[bool]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -36,6 +37,14 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     """Tests that were skipped for want of a browser must not look like tests that passed."""
     if reason := config.stash.get(WHY_NOT, ""):
         terminalreporter.write_line(reason, red=True)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[Any]:
+    """Note a failure, so that the browsers can be photographed before they close."""
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
 
 
 def _program() -> str | None:
@@ -83,8 +92,10 @@ def station(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Station]:
 
 
 @pytest.fixture
-def person(browser: Any, station: Station) -> Iterator[Callable[..., Person]]:
-    """Makes people: each has a browser profile of its own."""
+def person(
+    request: pytest.FixtureRequest, browser: Any, station: Station
+) -> Iterator[Callable[..., Person]]:
+    """Makes people: each has a browser profile of its own. After a failure their screens are kept."""
     people: list[Person] = []
 
     def arrive(**traits: Any) -> Person:
@@ -92,7 +103,11 @@ def person(browser: Any, station: Station) -> Iterator[Callable[..., Person]]:
         return people[-1]
 
     yield arrive
-    for one in people:
+    for number, one in enumerate(people):
+        if request.node.stash.get(FAILED, False):
+            folder = request.config.cache.mkdir("browser")
+            one.page.screenshot(path=folder / f"{request.node.name}-{number}.png")
+            print(f"person {number} saw {folder}/{request.node.name}-{number}.png")
         one.context.close()
     for one in people:
         assert not one.faults, f"the page complained: {one.faults}"

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page
 SIZES = {"desktop": (1440, 900), "tablet": (1024, 768), "phone": (360, 740), "landscape": (740, 360)}
 TOUCH = ("phone", "landscape")
 MOST_DECISIONS = 900
+PATIENCE = 60.0
 
 
 class Station:
@@ -87,6 +88,7 @@ LOOK = """() => {
     confirm: all("[data-confirm]", "confirm").length > 0,
     tracks: all("[data-track]", "track"),
     market: all("[data-market]", "market"),
+    ideas: all("[data-idea]", "idea").length,
     actions: all("[data-action]", "action"),
     tabs: all("[data-tab=market][aria-selected=false]", "tab"),
     cover: !!document.querySelector("[data-uncover]"),
@@ -94,9 +96,15 @@ LOOK = """() => {
   };
 }"""
 
-MIDDLE = """(e) => {
-  const p = e.getPointAtLength(e.getTotalLength() / 2).matrixTransform(e.getScreenCTM());
-  return [p.x, p.y];
+REACHABLE = """(tracks) => {
+  for (const id of tracks) {
+    const e = document.querySelector(`[data-track="${CSS.escape(id)}"]`);
+    for (const share of [0.5, 0.3, 0.7, 0.15, 0.85]) {
+      const p = e.getPointAtLength(e.getTotalLength() * share).matrixTransform(e.getScreenCTM());
+      if (document.elementFromPoint(p.x, p.y)?.closest(".window")) return [p.x, p.y];
+    }
+  }
+  return null;
 }"""
 
 Seen = dict[str, Any]
@@ -113,10 +121,12 @@ class Person:
         language: str = "en",
         theme: str = "light",
         still: bool = True,
+        by_keys: bool = False,
     ) -> None:
         width, height = SIZES[size]
         self.size = size
         self.station = station
+        self.by_keys = by_keys
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
             locale={"en": "en-GB", "fr": "fr-FR"}[language],
@@ -148,11 +158,18 @@ class Person:
 
     # ---- a turn by mouse ----
 
-    def click_track(self, track: str) -> None:
-        """Click in the middle of a route, where the mouse really is."""
-        target = self.page.locator(f'[data-track="{track}"]')
-        x, y = target.evaluate(MIDDLE)
-        self.page.mouse.click(x, y)
+    def click_route(self, tracks: list[str]) -> None:
+        """Click a route where it can be seen; if none of them can, look at the whole board first."""
+        found = self.page.evaluate(REACHABLE, tracks)
+        if found is None:
+            self.page.locator(".whole").click()
+            self.page.wait_for_timeout(400)
+            found = self.page.evaluate(REACHABLE, tracks)
+        assert found is not None, f"none of {tracks} can be clicked"
+        if self.size in TOUCH:
+            self.page.touchscreen.tap(*found)
+        else:
+            self.page.mouse.click(*found)
 
     def decide(self, seen: Seen) -> bool:
         """One decision by clicks: what is asked for first, else a route, else cards. False: not yet possible."""
@@ -166,9 +183,11 @@ class Person:
                 page.locator(f'[data-offer="{ticket}"]').click()
             page.locator("[data-confirm]").click()
         elif seen["confirm"]:
-            page.locator("[data-confirm]").first.click()
+            page.locator("[data-confirm]:enabled").first.click()
         elif seen["tracks"]:
-            self.click_track(seen["tracks"][0])
+            self.click_route(seen["tracks"])
+        elif seen["ideas"]:
+            page.locator("[data-idea]").first.click()
         elif seen["market"]:
             page.locator(f'[data-market="{seen["market"][-1]}"]').click()
         elif "pass" in seen["actions"]:
@@ -182,27 +201,89 @@ class Person:
             return False
         return True
 
+    def act(self) -> bool:
+        """Make one decision if there is one to make. Like anybody, try again if a tap went wrong."""
+        seen = self.look()
+        for _ in range(3):
+            asked = seen["mine"] or seen["confirm"] or seen["cover"]
+            decide = self.decide_by_keys if self.by_keys else self.decide
+            if seen["over"] or not asked or not decide(seen):
+                return False
+            for _ in range(100):
+                if self.look() != seen:
+                    return True
+                self.page.wait_for_timeout(20)
+        raise AssertionError(f"a decision had no effect: {seen}")
+
+    @property
+    def done(self) -> bool:
+        """The game is over and counted."""
+        return bool(self.look()["over"])
+
     def play_on(self, until: int = MOST_DECISIONS) -> int:
         """Play until the game is over or so many decisions were made; how many."""
-        made = 0
-        idle = time.monotonic()
-        while made < until:
-            seen = self.look()
-            if seen["over"]:
-                break
-            if (seen["mine"] or seen["confirm"] or seen["cover"]) and self.decide(seen):
-                made += 1
-                idle = time.monotonic()
-                self._settle(seen)
-            elif time.monotonic() - idle > 60:
-                raise AssertionError(f"nothing happens: {seen}")
-            else:
-                self.page.wait_for_timeout(30)
-        return made
+        return play_together([self], until)
 
-    def _settle(self, before: Seen) -> None:
-        """Wait until the page shows something else than before the decision."""
-        for _ in range(100):
-            if self.look() != before:
+    # ---- a turn by keyboard ----
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def tab_to(self, selector: str, most: int = 80) -> None:
+        """Move the focus by Tab alone until it is on what the selector means."""
+        for _ in range(most):
+            if self.page.evaluate("s => !!document.activeElement?.matches(s)", selector):
                 return
-            self.page.wait_for_timeout(20)
+            self.press("Tab")
+        raise AssertionError(f"{selector} cannot be reached with the Tab key")
+
+    def decide_by_keys(self, seen: Seen) -> bool:
+        """One decision without a mouse: shortcuts for cards and the map, Tab and Enter for the rest."""
+        if seen["cover"]:
+            self.press("Enter")
+        elif seen["offers"]:
+            for _ in seen["offers"]:
+                if self.page.locator("[data-confirm]").is_enabled():
+                    break
+                self.tab_to("[data-offer][aria-checked=false]")
+                self.press("Space")
+            self.tab_to("[data-confirm]")
+            self.press("Enter")
+        elif seen["confirm"]:
+            self.tab_to("[data-confirm]")
+            self.press("Enter")
+        elif seen["tracks"]:
+            self.press("m", "Enter")
+        elif seen["market"]:
+            self.press("b" if seen["market"][-1] == "deck" else str(int(seen["market"][-1]) + 1))
+        elif seen["actions"]:
+            self.tab_to(f'[data-action="{seen["actions"][0]}"]')
+            self.press("Enter")
+        else:
+            return False
+        return True
+
+    def command(self, text: str) -> None:
+        """Type a command as in the record."""
+        self.press("/")
+        self.page.keyboard.type(text)
+        self.press("Enter")
+
+
+def play_together(people: list[Person], until: int = MOST_DECISIONS) -> int:
+    """Everybody plays whenever it is their turn, until the game is over; how many decisions were made."""
+    made = 0
+    idle = time.monotonic()
+    while made < until:
+        acted = [one.act() for one in people]
+        if any(acted):
+            made += sum(acted)
+            idle = time.monotonic()
+        elif all(one.done for one in people):
+            break
+        elif time.monotonic() - idle > PATIENCE:
+            raise AssertionError(f"nothing happens: {[one.look() for one in people]}")
+        else:
+            people[0].page.wait_for_timeout(30)
+    return made

@@ -120,7 +120,7 @@ export const STEPS: readonly Step[] = [
   },
   {
     id: "berlin",
-    at: ["[data-track]"],
+    at: [],
     aside: true,
     games: ["berlin"],
     fr: "Les tubes sont des métros : le chiffre dit combien de cartes, mais une seule pièce. Quand il ne reste plus qu’une pièce à quelqu’un, c’est le dernier tour.",
