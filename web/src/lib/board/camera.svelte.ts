@@ -78,7 +78,7 @@ export class Camera {
   }
 
   /** Glide so that a part of the board fills the window with some air around it. */
-  show(box: Box, air = 60, closest = this.fit * 2.6): void {
+  show(box: Box, air = 60, closest = Math.max(0.85, this.fit * 1.25)): void {
     const scale = this.#clampScale(Math.min((this.width - 2) / (box.w + 2 * air), (this.height - 2) / (box.h + 2 * air), closest));
     this.glide(box.x + box.w / 2, box.y + box.h / 2, scale);
   }
