@@ -1,273 +1,256 @@
 """Which tickets to complete with the cards on track: most points, then most tickets (C16).
 
-A set of tickets can be completed if the cards that it asks for beyond those of each colour are no more than the wilds.
+A set of tickets can be completed if the wilds make up for every card that it asks for beyond those there are.
 `choose_tickets` searches the sets depth first, ticket by ticket, and leaves a branch when
+
 - the tickets taken need more wilds than there are;
-- an upper bound on everything below shows nothing better than what was found. Cards have prices (`cardgame_price.py`),
-  and a ticket gains its worth less its cards. The colours whose price is that of wilds share one stock with them;
-  `limit[i, cards]` is the most that tickets i, i + 1, … gain from so many cards of the stock; the cards of each other
-  colour bring at most their price. Cards that no later ticket asks for bring nothing;
-- it was here before, with the same cards left for the same tickets and at least the same worth;
-- a ticket is left out for one that asks for as much or more and is worth less.
-The answer is the first best set in the order of the search, which no such branch contains (a better or earlier one
-would stand in its place), so it does not depend on how much is remembered.
+- an upper bound on all that lies below shows nothing better than what was found. Cards have prices
+  (`cardgame_price.py`); what the later tickets can bring is at most the price of the cards left for them, plus
+  whatever those of them are worth more that are worth more than their cards. That holds for any prices, and every
+  place in the order has its own: where the search passes often, they are set anew for what is left there;
+- it was here before, with the same cards left for the same tickets and no less worth.
+
+When the search has left a place, the best set found is at least as good as any below it; so a place that was left
+before has nothing to offer.
+
+Cards of eight colours are one integer of eight fields of six bits, so that a branch costs a few dozen instructions.
+Cards left are written with 32 added to each field: bit 5 of a field then says that the number is not negative.
 """
 
 from typing import Any
 
 from .cardgame_price import price_cards
-from .cardgame_state import MEMORY, ROWS
+from .cardgame_state import FIELD, MEMORY, ROWS
 from .jit import kernel
 from .state import COLOURS, NOBODY, WILD
 
 TICKET_UNIT = 64  # worth: a point is 64 tickets, and a ticket 64 of the units in which cards are priced
 POINT_UNIT = 64 * TICKET_UNIT
+CLEAR = 2 * POINT_UNIT  # what a ticket gains or loses that is hardly ever left out or taken
 FEW = 8  # with no more tickets than this, prices cost more than they save
-KEY_BITS = 5
+FIRST_PRICING = 60  # a place gets prices of its own when it has been passed so often,
+NEXT_PRICING = 200  # and new ones after so many times more
+LAST_PRICED = 4  # but not with so few tickets left
+
+ONES = 0x041041041041  # 1 in every field
+SIGNS = 0x820820820820  # bit 5 of every field
+PAIRS = 0x03F03F03F03F  # every other field
+FIELD_MASK = 63
+
+
+@kernel
+def pack_need(board: Any, ticket: int) -> int:
+    """The cards that a ticket asks for, as fields."""
+    fields = 0
+    for colour in range(COLOURS):
+        fields |= int(board.need[ticket, colour]) << (FIELD * colour)
+    return fields
+
+
+@kernel
+def field_sum(fields: int) -> int:
+    """The sum of all fields."""
+    pairs = (fields & PAIRS) + ((fields >> FIELD) & PAIRS)
+    pairs += pairs >> 24
+    return (pairs + (pairs >> 12)) & 0xFFF
+
+
+@kernel
+def have(left: int) -> int:
+    """Fields of the cards left, nothing where the number is negative."""
+    signs = left & SIGNS
+    return left & (signs - (signs >> 5))
+
+
+@kernel
+def wilds_owed(left: int) -> int:
+    """How many wilds make up for the negative numbers."""
+    signs = ~left & SIGNS
+    return field_sum(signs - (left & (signs - (signs >> 5))))
+
+
+@kernel
+def smaller(a: int, b: int) -> int:
+    """The smaller number of each field."""
+    signs = ((a | SIGNS) - b) & SIGNS
+    mask = signs - (signs >> 5)
+    return (b & mask) | (a & ~mask)
 
 
 @kernel
 def gather_tickets(board: Any, state: Any, seat: int, scratch: Any) -> int:
-    """List the seat's tickets that it could complete if they were the only ones; return the wilds all would need."""
+    """List the tickets that the seat could complete each by itself; return the wilds that all together would need."""
     wilds = state.track[seat, WILD]
-    n = 0
+    left = SIGNS
     for colour in range(COLOURS):
-        scratch.left[colour] = state.track[seat, colour]
+        left += int(state.track[seat, colour]) << (FIELD * colour)
+    scratch.left[0] = left
+    n = 0
+    wanted = 0
     for ticket in range(board.tickets):
         scratch.best[ticket] = 0
         if state.ticket_at[ticket] == seat and state.done_by[ticket] == NOBODY:
-            owed = 0
-            for colour in range(COLOURS):
-                owed += max(0, board.need[ticket, colour] - state.track[seat, colour])
-            if owed <= wilds:
+            asks = pack_need(board, ticket)
+            if wilds_owed(left - asks) <= wilds:
                 scratch.todo[n] = ticket
+                scratch.asks[n] = asks
                 scratch.worth[n] = int(board.value[ticket]) * POINT_UNIT + TICKET_UNIT
                 n += 1
-                for colour in range(COLOURS):
-                    scratch.left[colour] -= board.need[ticket, colour]
+                wanted += asks
     scratch.todo_n = n
-    needed = 0
-    for colour in range(COLOURS):
-        needed += max(0, -scratch.left[colour])
-    return needed
-
-
-@kernel
-def share_stock(scratch: Any) -> None:
-    """Put the colours that are worth as much as wilds into one stock with them; their own price is then nothing."""
-    for colour in range(COLOURS):
-        scratch.shared[colour] = 0
-        if scratch.price[COLOURS] > 0 and scratch.price[colour] >= scratch.price[COLOURS] - 1:
-            scratch.shared[colour] = 1
+    return field_sum(wanted) - field_sum(smaller(have(left), wanted))
 
 
 @kernel
 def order_tickets(board: Any, scratch: Any) -> None:
-    """Order the search: tickets that clearly gain or lose first, then the largest, which leave fewest ways."""
+    """Sort the search: tickets that clearly gain or lose, then the largest, which leave fewest ways for the rest."""
     for i in range(scratch.todo_n):
-        cards = 0
-        gain = scratch.worth[i]
-        for colour in range(COLOURS):
-            need = int(board.need[scratch.todo[i], colour])
-            cards += need
-            gain -= need * scratch.price[colour]
-        size = abs(gain)
-        key = size + (cards << 40)
-        if size >= POINT_UNIT:
-            key = size + (1 << 50)
-        ticket, worth = scratch.todo[i], scratch.worth[i]
+        ticket, asks, worth = scratch.todo[i], scratch.asks[i], scratch.worth[i]
+        gain = worth - price_of(asks, scratch.price)
+        key = abs(gain) + (field_sum(asks) << 40)
+        if abs(gain) >= CLEAR:
+            key = abs(gain) + (1 << 50)
         j = i
         while j > 0 and scratch.sort_key[j - 1] < key:
             scratch.todo[j] = scratch.todo[j - 1]
+            scratch.asks[j] = scratch.asks[j - 1]
             scratch.worth[j] = scratch.worth[j - 1]
             scratch.gain[j] = scratch.gain[j - 1]
             scratch.sort_key[j] = scratch.sort_key[j - 1]
             j -= 1
         scratch.todo[j] = ticket
+        scratch.asks[j] = asks
         scratch.worth[j] = worth
         scratch.gain[j] = gain
         scratch.sort_key[j] = key
 
 
 @kernel
-def find_limits(board: Any, state: Any, seat: int, scratch: Any) -> None:
-    """What the tickets from each place on ask for, and the most that they gain from the shared stock."""
-    n = scratch.todo_n
-    stock = int(state.track[seat, WILD])
-    dearest = 0
+def price_of(fields: int, prices: Any) -> int:
+    """What so many cards of each colour cost."""
+    price = 0
     for colour in range(COLOURS):
-        scratch.ahead[n, colour] = 0
-        if scratch.shared[colour]:
-            stock += state.track[seat, colour]
-            scratch.price[colour] = 0
-        else:
-            dearest = max(dearest, scratch.price[colour])
-    for cards in range(stock + 1):
-        scratch.limit[n, cards] = 0
+        price += ((fields >> (FIELD * colour)) & FIELD_MASK) * prices[colour]
+    return price
+
+
+@kernel
+def price_places(scratch: Any) -> None:
+    """Give every place the first prices, and note what the tickets from there on ask for."""
+    n = scratch.todo_n
+    scratch.surplus[n] = 0
+    scratch.ahead[n] = 0
     for i in range(n - 1, -1, -1):
-        size = 0
-        gain = scratch.worth[i]
-        for colour in range(COLOURS):
-            need = int(board.need[scratch.todo[i], colour])
-            scratch.ahead[i, colour] = scratch.ahead[i + 1, colour] + need
-            gain -= need * scratch.price[colour]
-            size += need * scratch.shared[colour]
-        for cards in range(stock + 1):
-            most = scratch.limit[i + 1, cards]
-            if cards >= size:
-                most = max(most, scratch.limit[i + 1, cards - size] + gain)
-            scratch.limit[i, cards] = most
-    # a wild may also stand in for a colour outside the stock
+        scratch.surplus[i] = scratch.surplus[i + 1] + max(0, scratch.gain[i])
+        scratch.ahead[i] = scratch.ahead[i + 1] + scratch.asks[i]
+        scratch.passes[i] = FIRST_PRICING
     for i in range(n + 1):
-        for cards in range(1, stock + 1):
-            scratch.limit[i, cards] = max(scratch.limit[i, cards], scratch.limit[i, cards - 1] + dearest)
+        for row in range(ROWS):
+            scratch.place_price[i, row] = scratch.price[row]
 
 
 @kernel
-def asks_no_more(board: Any, ticket: int, other: int) -> bool:
-    """Whether a ticket asks for no card that the other does not ask for."""
-    for colour in range(COLOURS):
-        if board.need[ticket, colour] > board.need[other, colour]:
-            return False
-    return True
+def price_anew(board: Any, scratch: Any, place: int, wilds: int) -> None:
+    """Give one place the prices of what is left there now."""
+    price_cards(board, scratch, place, wilds)
+    surplus = 0
+    for i in range(place, scratch.todo_n):
+        surplus += max(0, scratch.worth[i] - price_of(scratch.asks[i], scratch.price))
+    scratch.surplus[place] = surplus
+    scratch.passes[place] = NEXT_PRICING
+    for row in range(ROWS):
+        scratch.place_price[place, row] = scratch.price[row]
 
 
 @kernel
-def find_pairs(board: Any, scratch: Any) -> None:
-    """Note which tickets go before which others: worth more and asking for no more.
-
-    Of two that are alike, the search's first choice goes first: it meets that one of two sets of equal worth first.
-    """
-    n = scratch.todo_n
-    for i in range(n):
-        scratch.better[i] = 0
-        scratch.worse[i] = 0
-    for i in range(n):
-        for j in range(n):
-            if i != j and asks_no_more(board, scratch.todo[i], scratch.todo[j]):
-                first = scratch.worth[i] > scratch.worth[j]
-                if scratch.worth[i] == scratch.worth[j] and asks_no_more(
-                    board, scratch.todo[j], scratch.todo[i]
-                ):
-                    first = (i < j) == (scratch.gain[i] > 0)
-                if first:
-                    scratch.worse[i] |= 1 << j
-                    scratch.better[j] |= 1 << i
+def seen_before(scratch: Any, key: int, worth: int) -> bool:
+    """Whether the search was here before with no less worth; if not, remember it."""
+    slot = key % MEMORY
+    if scratch.memory_key[slot] == key and scratch.memory_worth[slot] >= worth:
+        return True
+    scratch.memory_key[slot] = key
+    scratch.memory_worth[slot] = worth
+    return False
 
 
 @kernel
-def position_key(scratch: Any, place: int, wilds: int) -> int:
-    """What is left for the tickets from a place on, as one number: useful cards of each colour, useful wilds, place."""
-    key = int(place)
-    owed = 0
-    for colour in range(COLOURS):
-        ahead = scratch.ahead[place, colour]
-        useful = min(max(0, scratch.left[colour]), ahead)
-        owed += ahead - useful
-        key = (key << KEY_BITS) | int(useful)
-    return (key << KEY_BITS) | int(min(wilds, owed))
+def bound(scratch: Any, place: int, useful: int, wilds: int) -> int:
+    """The most that the tickets from a place on can bring with so many cards that they ask for, and wilds."""
+    return (
+        scratch.surplus[place]
+        + price_of(useful, scratch.place_price[place])
+        + wilds * scratch.place_price[place, COLOURS]
+    )
 
 
 @kernel
-def bound(scratch: Any, place: int, key: int) -> int:
-    """The most that the tickets from a place on can bring with what is left."""
-    stock = key & 31
-    brings = 0
-    for i in range(COLOURS):
-        useful = (key >> (KEY_BITS * (i + 1))) & 31
-        colour = COLOURS - 1 - i
-        stock += useful * scratch.shared[colour]
-        brings += useful * scratch.price[colour]
-    return brings + scratch.limit[place, stock]
-
-
-@kernel
-def lay_out(board: Any, scratch: Any, ticket: int, sign: int) -> int:
-    """Spend the cards of a ticket (sign 1) or take them back (-1); return how many wilds that costs."""
-    cost = 0
-    for colour in range(COLOURS):
-        need = board.need[ticket, colour]
-        if need > 0:
-            before = scratch.left[colour]
-            after = before - sign * need
-            scratch.left[colour] = after
-            cost += max(0, -after) - max(0, -before)
-    return cost
+def worth_going(board: Any, scratch: Any, place: int, wilds: int, worth: int, goal: int) -> bool:
+    """Whether a set of the worth of the goal may lie below a place; prices it anew if it is passed often."""
+    left = scratch.left[place]
+    wilds -= wilds_owed(left)
+    if wilds < 0:
+        return False
+    ahead = scratch.ahead[place]
+    useful = smaller(have(left), ahead)
+    spare = min(wilds, field_sum(ahead) - field_sum(useful))
+    if worth + bound(scratch, place, useful, spare) < goal:
+        return False
+    if place == scratch.todo_n:
+        return True
+    if seen_before(scratch, (place << 5 | spare) << 48 | useful, worth):
+        return False
+    scratch.passes[place] -= 1
+    if scratch.passes[place] > 0 or place + LAST_PRICED >= scratch.todo_n:
+        return True
+    price_anew(board, scratch, place, wilds)
+    return worth + bound(scratch, place, useful, spare) >= goal
 
 
 @kernel
 def search(board: Any, scratch: Any, wilds: int) -> None:
     """Find the best set of the tickets listed and mark it in `scratch.best`."""
     n = scratch.todo_n
-    for i in range(MEMORY):
-        scratch.memory_key[i] = 0
-    worth, found = 0, 0
-    inside, outside = 0, 0  # places decided, as bit sets
+    for slot in range(MEMORY):
+        scratch.memory_key[slot] = 0
+    goal = TICKET_UNIT
     i = 0
     scratch.tried[0] = 0
+    scratch.reached[0] = 0
     while i >= 0:
-        if i == n:
-            if worth > found:
-                found = worth
-                for k in range(n):
-                    scratch.best[scratch.todo[k]] = scratch.taken[k]
+        tried = scratch.tried[i]
+        if i == n or tried == 2:
             i -= 1
             continue
-        tried = scratch.tried[i]
-        if tried > 0:  # back from below: undo
-            if scratch.taken[i]:
-                wilds -= lay_out(board, scratch, scratch.todo[i], -1)
-                worth -= scratch.worth[i]
-                inside ^= 1 << i
-            else:
-                outside ^= 1 << i
-            if tried == 2:
-                i -= 1
-                continue
+        scratch.visits += 1
         scratch.tried[i] = tried + 1
-        take = (tried == 0) == (scratch.gain[i] > 0)
-        scratch.taken[i] = 1 if take else 0
-        if take:
-            wilds -= lay_out(board, scratch, scratch.todo[i], 1)
-            worth += scratch.worth[i]
-            inside ^= 1 << i
-            if wilds < 0 or (outside & scratch.better[i]) != 0:
-                continue
-        else:
-            outside ^= 1 << i
-            if (inside & scratch.worse[i]) != 0:
-                continue
-        if i + 1 < n:
-            key = position_key(scratch, i + 1, wilds)
-            if worth + bound(scratch, i + 1, key) < found + TICKET_UNIT:
-                continue
-            slot = key % MEMORY
-            if scratch.memory_key[slot] == key and scratch.memory_worth[slot] >= worth:
-                continue
-            scratch.memory_key[slot] = key
-            scratch.memory_worth[slot] = worth
-            scratch.tried[i + 1] = 0
-        i += 1
+        take = 1 if (tried == 0) == (scratch.gain[i] > 0) else 0
+        scratch.taken[i] = take
+        scratch.left[i + 1] = scratch.left[i] - take * scratch.asks[i]
+        worth = scratch.reached[i] + take * scratch.worth[i]
+        if worth_going(board, scratch, i + 1, wilds, worth, goal):
+            i += 1
+            scratch.tried[i] = 0
+            scratch.reached[i] = worth
+            if i == n:
+                goal = worth + TICKET_UNIT
+                for k in range(n):
+                    scratch.best[scratch.todo[k]] = scratch.taken[k]
 
 
 @kernel
 def choose_tickets(board: Any, state: Any, seat: int, scratch: Any) -> None:
     """Mark in `scratch.best` the tickets that the seat completes with its on-track pile (C16)."""
+    scratch.visits = 0
     wilds = int(state.track[seat, WILD])
-    needed = gather_tickets(board, state, seat, scratch)
-    if needed <= wilds or scratch.todo_n == 0:
+    if gather_tickets(board, state, seat, scratch) <= wilds:
         for i in range(scratch.todo_n):
             scratch.best[scratch.todo[i]] = 1
         return
     if scratch.todo_n > FEW:
-        price_cards(board, state, seat, scratch)
+        price_cards(board, scratch, 0, wilds)
     else:
         for row in range(ROWS):
             scratch.price[row] = 0
-    for colour in range(COLOURS):
-        scratch.left[colour] = state.track[seat, colour]
-    share_stock(scratch)
     order_tickets(board, scratch)
-    find_limits(board, state, seat, scratch)
-    find_pairs(board, scratch)
+    price_places(scratch)
     search(board, scratch, wilds)

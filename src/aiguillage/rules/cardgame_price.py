@@ -1,19 +1,19 @@
 """What a card on track is worth: prices of the colours and of wilds for the search in `cardgame_complete.py`.
 
-They are the dual solution of completing tickets in fractions, found by the simplex method with bounded variables. The
-search gives the right answer with any prices, but good ones make its bounds tight. All of it is fixed-point arithmetic
-on integers, so that every machine finds the same prices.
+They are the dual solution of completing tickets in fractions, found by the simplex method with bounded
+variables. The search gives the right answer with any prices, but good ones make its bounds tight. All of it is
+fixed-point arithmetic on integers, so that every machine finds the same prices.
 
-Rows 0-7 say that a colour's cards must cover what the tickets ask for, less the wilds spent on it; row 8 that no more
-wilds are spent than there are. Variables: tickets by place in `todo` (between 0 and 1), MAX_TICKETS + colour for wilds
-spent on a colour, MAX_TICKETS + ROWS + row for what is left over in a row.
+Rows 0-7 say that a colour's cards must cover what the tickets ask for, less the wilds spent on it; row 8 that no
+more wilds are spent than there are. Variables: tickets by place in `todo` (between 0 and 1), MAX_TICKETS + colour
+for wilds spent on a colour, MAX_TICKETS + ROWS + row for what is left over in a row.
 """
 
 from typing import Any
 
-from .cardgame_state import ROWS
+from .cardgame_state import FIELD, ROWS
 from .jit import kernel
-from .state import COLOURS, MAX_TICKETS, NOTHING, WILD
+from .state import COLOURS, MAX_TICKETS, NOTHING
 
 BITS = 20  # behind the point
 ONE = 1 << BITS
@@ -25,7 +25,7 @@ OVER = MAX_TICKETS + ROWS
 
 
 @kernel
-def start_basis(state: Any, seat: int, scratch: Any) -> None:
+def start_basis(scratch: Any, place: int, wilds: int) -> None:
     """No ticket completed, no wild spent, everything left over."""
     for variable in range(MAX_TICKETS + 2 * ROWS):
         scratch.in_basis[variable] = 1 if variable >= OVER else 0
@@ -33,7 +33,10 @@ def start_basis(state: Any, seat: int, scratch: Any) -> None:
         scratch.at_upper[i] = 0
     for row in range(ROWS):
         scratch.basic[row] = OVER + row
-        scratch.level[row] = int(state.track[seat, WILD if row == COLOURS else row]) << BITS
+        count = wilds
+        if row < COLOURS:
+            count = max(0, ((scratch.left[place] >> (FIELD * row)) & 63) - 32)
+        scratch.level[row] = count << BITS
         for k in range(ROWS):
             scratch.inverse[row, k] = ONE if row == k else 0
 
@@ -51,11 +54,11 @@ def find_prices(scratch: Any) -> None:
 
 
 @kernel
-def find_entering(board: Any, scratch: Any) -> int:
+def find_entering(board: Any, scratch: Any, place: int) -> int:
     """The variable whose change gains most per unit, or NOTHING."""
     entering = NOTHING
     most = SLACK
-    for i in range(scratch.todo_n):
+    for i in range(place, scratch.todo_n):
         if scratch.in_basis[i] == 0:
             gain = scratch.worth[i] << BITS
             for colour in range(COLOURS):
@@ -95,13 +98,39 @@ def find_column(board: Any, scratch: Any, entering: int) -> None:
 @kernel
 def change_basis(scratch: Any, leaving: int) -> None:
     """Let the variable of `scratch.column` into the basis in place of that in row `leaving`."""
-    pivot = scratch.column[leaving]
+    share = (ONE << BITS) // scratch.column[leaving]
     for k in range(ROWS):
-        scratch.inverse[leaving, k] = (scratch.inverse[leaving, k] << BITS) // pivot
+        scratch.inverse[leaving, k] = (scratch.inverse[leaving, k] * share) >> BITS
     for row in range(ROWS):
         if row != leaving and scratch.column[row] != 0:
             for k in range(ROWS):
                 scratch.inverse[row, k] -= (scratch.column[row] * scratch.inverse[leaving, k]) >> BITS
+
+
+@kernel
+def find_leaving(scratch: Any, sign: int, ticket: bool) -> int:
+    """The row whose variable reaches a bound first when the entering one changes, or NOTHING if that does itself.
+
+    Rows are compared by their room over their fall, multiplied out; of two that tie, the steeper one divides better.
+    """
+    leaving = NOTHING
+    room = ONE if ticket else ONE << 8
+    steepest = ONE
+    for row in range(ROWS):
+        fall = sign * scratch.column[row]
+        space = scratch.level[row]
+        if fall < 0:
+            fall = -fall
+            space = ONE - space
+            if scratch.basic[row] >= SPENT:
+                continue
+        if fall > TINY:
+            difference = max(0, space) * steepest - room * fall
+            if difference < 0 or (difference == 0 and fall > steepest):
+                leaving = row
+                room = max(0, space)
+                steepest = fall
+    return leaving
 
 
 @kernel
@@ -110,43 +139,37 @@ def pivot_in(board: Any, scratch: Any, entering: int) -> None:
     find_column(board, scratch, entering)
     ticket = entering < SPENT
     sign = -1 if ticket and scratch.at_upper[entering] else 1
-    room = ONE if ticket else ONE << 8
-    leaving = NOTHING
-    steepest = 0
-    for row in range(ROWS):
-        fall = sign * scratch.column[row]
-        if fall > TINY:
-            limit = max(0, scratch.level[row] << BITS) // fall
-        elif fall < -TINY and scratch.basic[row] < SPENT:
-            limit = max(0, (ONE - scratch.level[row]) << BITS) // -fall
-        else:
-            continue
-        if limit < room or (limit == room and abs(fall) > steepest):
-            room = limit
-            leaving = row
-            steepest = abs(fall)
-    for row in range(ROWS):
-        scratch.level[row] -= sign * ((room * scratch.column[row]) >> BITS)
+    leaving = find_leaving(scratch, sign, ticket)
     if leaving == NOTHING:
+        for row in range(ROWS):
+            scratch.level[row] -= sign * scratch.column[row]
         scratch.at_upper[entering] = 1 - scratch.at_upper[entering]
         return
+    fall = sign * scratch.column[leaving]
+    space = scratch.level[leaving] if fall > 0 else ONE - scratch.level[leaving]
+    change = (max(0, space) << BITS) // abs(fall)
+    for row in range(ROWS):
+        scratch.level[row] -= sign * ((change * scratch.column[row]) >> BITS)
     left = scratch.basic[leaving]
     scratch.in_basis[left] = 0
     if left < SPENT:
-        scratch.at_upper[left] = 1 if sign * scratch.column[leaving] < 0 else 0
+        scratch.at_upper[left] = 1 if fall < 0 else 0
     scratch.in_basis[entering] = 1
     scratch.basic[leaving] = entering
-    scratch.level[leaving] = room if sign > 0 else ONE - room
+    scratch.level[leaving] = change if sign > 0 else ONE - change
     change_basis(scratch, leaving)
 
 
 @kernel
-def price_cards(board: Any, state: Any, seat: int, scratch: Any) -> None:
-    """Leave whole prices, none negative and no colour's above that of wilds, in `scratch.price`."""
-    start_basis(state, seat, scratch)
+def price_cards(board: Any, scratch: Any, place: int, wilds: int) -> None:
+    """Price the cards in `scratch.left` and so many wilds for the tickets from a place on.
+
+    Leaves whole prices, none negative and no colour's above that of wilds, in `scratch.price`.
+    """
+    start_basis(scratch, place, wilds)
     for _ in range(PIVOTS):
         find_prices(scratch)
-        entering = find_entering(board, scratch)
+        entering = find_entering(board, scratch, place)
         if entering == NOTHING:
             break
         pivot_in(board, scratch, entering)

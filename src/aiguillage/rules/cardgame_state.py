@@ -12,7 +12,6 @@ CARD_SEATS = 4
 MAX_CITIES = 8  # cities with a bonus
 MAX_SAME = 10  # cards of one colour
 MAX_WILDS = 16
-MAX_PILE = COLOURS * MAX_SAME + MAX_WILDS  # cards in all
 
 # Actions below 80 are those of the board games: TAKE + kind, BLIND, DRAW_TICKETS, PASS, KEEP + mask. A placement is
 # two decisions, of which the second is skipped when it leaves no choice: PLACE + colour, then
@@ -108,15 +107,12 @@ CARD_STATE = record_type(
         ("total", "i2", (CARD_SEATS,)),
         ("made", "i2", (CARD_SEATS,)),  # tickets completed
         ("rank", "i1", (CARD_SEATS,)),  # 1 for the winner or winners
-        (
-            "tie_break",
-            "i1",
-            (CARD_SEATS,),
-        ),  # against those with as many points: 0 points, 1 tickets, 2 bonus, 3 shared
+        ("tie_break", "i1", (CARD_SEATS,)),  # 0 points, 1 tickets, 2 bonus, 3 shared
     ]
 )
 
 ROWS = COLOURS + 1  # what limits completion: the cards of each colour, and the wilds
+FIELD = 6  # bits for the cards of one colour where those of all are one integer
 MEMORY = 251  # positions of the search that are remembered; a prime
 
 CARD_SCRATCH = np.dtype(
@@ -131,23 +127,21 @@ CARD_SCRATCH = np.dtype(
         ("worth", "i8", (MAX_TICKETS,)),
         ("gain", "i8", (MAX_TICKETS,)),  # worth less the price of the cards
         ("sort_key", "i8", (MAX_TICKETS,)),
-        ("ahead", "i2", (MAX_TICKETS + 1, COLOURS)),  # cards that this and all later tickets ask for
-        ("limit", "i4", (MAX_TICKETS + 1, MAX_PILE + 1)),  # bound on what they can still bring, by cards
-        (
-            "better",
-            "i8",
-            (MAX_TICKETS,),
-        ),  # tickets to be completed rather than this one, as a bit set of places
-        ("worse", "i8", (MAX_TICKETS,)),  # the reverse
-        ("tried", "i1", (MAX_TICKETS,)),
+        ("asks", "i8", (MAX_TICKETS,)),  # cards that the ticket asks for, as fields
+        ("ahead", "i8", (MAX_TICKETS + 1,)),  # cards that this and all later tickets ask for
+        ("place_price", "i8", (MAX_TICKETS + 1, ROWS)),  # prices of colours and wilds at this place
+        ("surplus", "i8", (MAX_TICKETS + 1,)),  # what this and all later tickets gain by those prices
+        ("passes", "i8", (MAX_TICKETS,)),  # how often the place is passed until it is priced anew
+        ("left", "i8", (MAX_TICKETS + 1,)),  # cards left when the search came here
+        ("reached", "i8", (MAX_TICKETS + 1,)),  # what the tickets taken on the way are worth
+        ("tried", "i1", (MAX_TICKETS + 1,)),  # how many of its two branches were looked at
         ("taken", "i1", (MAX_TICKETS,)),
-        ("left", "i8", (COLOURS,)),
         ("memory_key", "i8", (MEMORY,)),
         ("memory_worth", "i8", (MEMORY,)),
         ("best", "i1", (MAX_TICKETS,)),  # the tickets to complete
+        ("visits", "i8"),  # how many branches the search looked at
         # pricing the cards (`cardgame_price.py`): a simplex tableau in fixed point
         ("price", "i8", (ROWS,)),
-        ("shared", "i2", (COLOURS,)),  # 1: the colour shares one stock with the wilds
         ("inverse", "i8", (ROWS, ROWS)),
         ("column", "i8", (ROWS,)),
         ("basic", "i2", (ROWS,)),
