@@ -51,6 +51,7 @@ def make_app(settings: Settings) -> Server:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         storage = await Storage.open(settings.database_url)
         house = app.state.house = House(settings, storage, guard.metrics)
+        guard.sockets = sockets.Sockets(house)
         house.start()
         if settings.compile_kernel:
             house.later(app.state.kernel.run())
@@ -73,10 +74,8 @@ def make_app(settings: Settings) -> Server:
         openapi_url="/api/openapi.json",
     )
     app.state.kernel = KernelWarmer()
-    app.state.doorkeeper = sockets.Doorkeeper(settings.limits)
     app.state.new_tables = Buckets(settings.limits.tables_per_minute / 60, settings.limits.tables_per_minute)
     app.include_router(rest.router)
-    app.include_router(sockets.router)
     app.add_api_route("/healthz", health, include_in_schema=False)
     app.add_api_route("/metrics", metrics, include_in_schema=False)
     app.include_router(pages.router)

@@ -19,6 +19,7 @@ from .settings import SettingError, Settings, from_environment
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 WS_HARD_LIMIT = 1 << 20
+KEEP_ALIVE_SECONDS = 30
 SHUTDOWN_SECONDS = 10
 GOODBYE_SECONDS = 0.1
 
@@ -69,6 +70,7 @@ def run(settings: Settings, listener: socket.socket, browser: bool) -> None:
         ws="websockets-sansio",
         ws_max_size=WS_HARD_LIMIT,
         ws_per_message_deflate=False,  # a window for each connection would cost more memory than all the rest
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         server_header=False,
     )

@@ -82,6 +82,7 @@ class Guard:
         self.app = app
         self.settings = settings
         self.metrics = Metrics()
+        self.sockets: ASGIApp | None = None  # there once the server has started
         limits = settings.limits
         self.requests = Buckets(limits.requests_per_second, limits.requests_burst)
 
@@ -95,7 +96,8 @@ class Guard:
             await self._refuse(scope, send, refusal)
             return
         if scope["type"] == "websocket":
-            await self.app(scope, receive, send)
+            assert self.sockets is not None
+            await self.sockets(scope, receive, send)
             return
         await self.app(
             scope, _limited(receive, self.settings.limits.body_bytes), self._with_headers(scope, send)

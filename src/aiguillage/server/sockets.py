@@ -2,12 +2,14 @@
 
 import asyncio
 import logging
+import re
 from json import JSONDecodeError, loads
 from typing import Any
 
-from fastapi import APIRouter
 from pydantic import ValidationError
-from starlette.websockets import WebSocket
+from starlette.datastructures import Headers
+from starlette.requests import cookie_parser
+from starlette.types import Receive, Scope, Send
 
 from . import talk, tokens
 from .connection import TRY_AGAIN_LATER, Connection, encode
@@ -28,12 +30,12 @@ from .protocol import (
     SendTakeback,
     SendUndo,
 )
-from .refused import Refused
+from .refused import Refused, no_such_table
 from .settings import Limits
 from .table import LiveTable
 
 LOG = logging.getLogger("aiguillage.sockets")
-router = APIRouter()
+PATH = re.compile(r"/api/tables/([0-9a-z]{16})/socket")
 
 
 class Doorkeeper:
@@ -59,34 +61,47 @@ class Doorkeeper:
             self.clients.leave(owner)
 
 
-@router.websocket("/api/tables/{table_id}/socket")
-async def socket(websocket: WebSocket, table_id: str) -> None:
-    """One client at one table, until it leaves."""
-    house: House = websocket.app.state.house
-    doorkeeper: Doorkeeper = websocket.app.state.doorkeeper
-    owner = tokens.token_hash(websocket.cookies.get(tokens.COOKIE))
-    try:
-        table = await house.table(table_id)
-    except Refused as refusal:
-        await websocket.send_denial_response(_denial(refusal))
-        return
-    address = websocket.client.host if websocket.client else "?"
-    await websocket.accept()
-    if not doorkeeper.enter(address, owner):
-        await websocket.close(TRY_AGAIN_LATER, "too many connections")
-        return
-    connection = Connection(websocket, owner, house.settings.limits)
-    try:
-        await connection.serve(_attend(house, table, connection))
-    finally:
-        doorkeeper.leave(address, owner)
-        await table.detach(connection)
+class Sockets:
+    """The ASGI application for WebSockets."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.doorkeeper = Doorkeeper(house.settings.limits)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One client at one table, until it leaves."""
+        await receive()  # websocket.connect
+        found = PATH.fullmatch(scope["path"])
+        try:
+            if found is None:
+                raise no_such_table()
+            table = await self.house.table(found[1])
+        except Refused as refusal:
+            await deny(send, refusal.status)
+            return
+        owner = tokens.token_hash(_cookie(scope))
+        address = (scope.get("client") or ("?",))[0]
+        await send({"type": "websocket.accept"})
+        if not self.doorkeeper.enter(address, owner):
+            await send({"type": "websocket.close", "code": TRY_AGAIN_LATER, "reason": "too many connections"})
+            return
+        connection = Connection(receive, send, owner, self.house.settings.limits)
+        try:
+            await connection.serve(_attend(self.house, table, connection))
+        finally:
+            self.doorkeeper.leave(address, owner)
+            await table.detach(connection)
 
 
-def _denial(refusal: Refused) -> Any:
-    from starlette.responses import JSONResponse
+async def deny(send: Send, status: int) -> None:
+    """Refuse a handshake."""
+    await send({"type": "websocket.http.response.start", "status": status, "headers": []})
+    await send({"type": "websocket.http.response.body", "body": b""})
 
-    return JSONResponse({"code": refusal.code, "message": refusal.message}, status_code=refusal.status)
+
+def _cookie(scope: Scope) -> str | None:
+    header = Headers(scope=scope).get("cookie", "")
+    return cookie_parser(header).get(tokens.COOKIE)
 
 
 async def _attend(house: House, table: LiveTable, connection: Connection) -> None:
@@ -102,7 +117,7 @@ async def _attend(house: House, table: LiveTable, connection: Connection) -> Non
         connection.close("fault", 1011)
         return
     while True:
-        message = await connection.socket.receive()
+        message = await connection.receive()
         if message["type"] == "websocket.disconnect":
             return
         kind, identity, answer = "unreadable", None, "ok"
