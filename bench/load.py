@@ -231,6 +231,7 @@ async def idle_memory(server: Server, tables: int) -> dict[str, float]:
     await server.start(IDLE_SECONDS)
     warm = Load(server.url, random.Random(1))
     await warm.set_up(20)  # what is allocated once is not a table's
+    await warm.play(100, 10)
     await asyncio.sleep(2 * IDLE_SECONDS + 6)
     before = server.memory()
     load = Load(server.url, random.Random(2))

@@ -103,7 +103,7 @@ def make_file_engine(url: URL) -> Engine:
 
 def _sqlite_pragmas(connection: Any, _: Any) -> None:
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-8000"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-2000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
