@@ -92,9 +92,7 @@ def station(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Station]:
 
 
 @pytest.fixture
-def person(
-    request: pytest.FixtureRequest, browser: Any, station: Station
-) -> Iterator[Callable[..., Person]]:
+def person(request: pytest.FixtureRequest, browser: Any, station: Station) -> Iterator[Callable[..., Person]]:
     """Makes people: each has a browser profile of its own. After a failure their screens are kept."""
     people: list[Person] = []
 
