@@ -268,7 +268,7 @@ class Person:
         """Type a command as in the record."""
         self.press("/")
         self.page.keyboard.type(text)
-        self.press("Enter")
+        self.press("Enter", "Escape")
 
 
 def play_together(people: list[Person], until: int = MOST_DECISIONS) -> int:

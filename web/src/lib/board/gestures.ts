@@ -13,7 +13,7 @@ const LONG_PRESS = 450;
 
 export function gestures(node: HTMLElement, camera: Camera, on: Touches): () => void {
   const fingers = new Map<number, { x: number; y: number }>();
-  let start = { x: 0, y: 0 };
+  let start = { x: 0, y: 0, at: 0 };
   let dragging = false;
   let pressed = false;
   let speed = { x: 0, y: 0, at: 0 };
@@ -53,7 +53,7 @@ export function gestures(node: HTMLElement, camera: Camera, on: Touches): () => 
     fingers.set(e.pointerId, p);
     node.setPointerCapture(e.pointerId);
     if (fingers.size === 1) {
-      [start, dragging, pressed] = [p, false, false];
+      [start, dragging, pressed] = [{ ...p, at: e.timeStamp }, false, false];
       speed = { x: 0, y: 0, at: e.timeStamp };
       if (e.pointerType !== "mouse") {
         timer = setTimeout(() => {
@@ -102,7 +102,9 @@ export function gestures(node: HTMLElement, camera: Camera, on: Touches): () => 
       else camera.settle();
       return;
     }
-    if (e.type !== "pointercancel" && !pressed) on.tap(start.x, start.y, e.pointerType !== "mouse");
+    // A busy page runs the timer late or early; the events know how long the finger really stayed.
+    const brief = !pressed || e.timeStamp - start.at < LONG_PRESS;
+    if (e.type !== "pointercancel" && brief) on.tap(start.x, start.y, e.pointerType !== "mouse");
   }
   function wheel(e: WheelEvent) {
     e.preventDefault();
