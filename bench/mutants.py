@@ -71,7 +71,7 @@ MUTANTS: list[tuple[str, str, str, str]] = [
     ("G3", "score.py", "state.owner[track] != NOTHING and state.owner[track] != seat", "state.owner[track] != seat"),
     ("G3", "score.py", "(points == best_points and made > best_made)", "(points == best_points and made < best_made)"),
     ("G4", "score.py", "state.stations[seat] * board.station_points", "(board.stations - state.stations[seat]) * board.station_points"),
-    ("K1", "turn.py", "return legal_keeps(state, 1, out, 0)", "return legal_keeps(state, 0, out, 0)"),
+    ("K1", "turn.py", "board.open_keep if phase == OPENING else 1, out", "board.open_keep if phase == OPENING else 0, out"),
     ("K3", "tickets.py", "for _ in range(min(count, state.queue_n)):", "for _ in range(min(count, state.queue_n) if state.queue_n >= count else 0):"),
     ("M1", "claim.py", "state.goods[seat] += 1", "state.goods[seat] += board.spaces[track]"),
     ("M2", "claim.py", "if board.carts[track] and state.goods_left > 0:", "if board.carts[track]:"),

@@ -4,6 +4,7 @@
 the deck holds three blue ones, and all other cards are with seat 1. A deck of one kind leaves no chance.
 """
 
+import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -142,6 +143,32 @@ def settle(game: Game) -> Outcome:
     game.play("blind")
     game.play("blind")
     return game.outcome()
+
+
+def scarce_board(title: str, seats: int, chance: random.Random) -> Board:
+    """A title with most of its box taken away."""
+    board = load_board(title)
+    start = chance.randrange(len(board.tracks))
+    tracks = [board.tracks[(start + i) % len(board.tracks)] for i in range(chance.randint(2, 14))]
+    names = {track.id for track in tracks}
+    opening = replace(board.opening, long=min(board.opening.long, chance.randint(0, 1)), regular=2, keep=1)
+    long = [ticket for ticket in board.tickets if ticket.long][: seats * opening.long]
+    regular = [ticket for ticket in board.tickets if not ticket.long]
+    cards = {colour: chance.randint(0, 3) for colour in board.colours} | {"wild": chance.randint(0, 5)}
+    cards[board.colours[0]] += 2 * seats
+    return replace(
+        board,
+        tracks=tuple(replace(t, twin=t.twin if t.twin in names else None) for t in tracks),
+        tickets=(*long, *chance.sample(regular, 2 * seats + chance.randint(0, 4))),
+        opening=opening,
+        cards=cards,
+        deal=chance.randint(0, 2),
+        pieces={
+            kind: chance.randint(*((1, 4) if len(board.pieces) > 1 else (3, 9))) for kind in board.pieces
+        },
+        stations=min(board.stations, chance.randint(0, 3)),
+        goods=min(board.goods, chance.randint(0, 2)),
+    )
 
 
 def texts(game: Game, seat: int | None = None) -> list[str]:

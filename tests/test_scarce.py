@@ -5,12 +5,11 @@ wilds, tunnels with nothing to turn up, nothing legal at all. Both kernels play 
 """
 
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from aiguillage.boards import Board, load_board
+from aiguillage.boards import load_board
 from aiguillage.game.kernels import COMPILED
 from aiguillage.rules.state import (
     BLIND,
@@ -28,35 +27,10 @@ from aiguillage.rules.state import (
     new_records,
 )
 from invariants import check_conserved
-from test_compiled import Twins
+from positions import scarce_board
+from twins import Twins
 
 TITLES = {"europe": (2, 3, 4, 5), "amsterdam": (2, 3, 4), "berlin": (2, 3, 4), "paris": (2, 3, 4)}
-
-
-def scarce_board(title: str, seats: int, chance: random.Random) -> Board:
-    """A title with most of its box taken away."""
-    board = load_board(title)
-    start = chance.randrange(len(board.tracks))
-    tracks = [board.tracks[(start + i) % len(board.tracks)] for i in range(chance.randint(2, 14))]
-    names = {track.id for track in tracks}
-    opening = replace(board.opening, long=min(board.opening.long, chance.randint(0, 1)), regular=2, keep=1)
-    long = [ticket for ticket in board.tickets if ticket.long][: seats * opening.long]
-    regular = [ticket for ticket in board.tickets if not ticket.long]
-    cards = {colour: chance.randint(0, 3) for colour in board.colours} | {"wild": chance.randint(0, 5)}
-    cards[board.colours[0]] += 2 * seats
-    return replace(
-        board,
-        tracks=tuple(replace(t, twin=t.twin if t.twin in names else None) for t in tracks),
-        tickets=(*long, *chance.sample(regular, 2 * seats + chance.randint(0, 4))),
-        opening=opening,
-        cards=cards,
-        deal=chance.randint(0, 2),
-        pieces={
-            kind: chance.randint(*((1, 4) if len(board.pieces) > 1 else (3, 9))) for kind in board.pieces
-        },
-        stations=min(board.stations, chance.randint(0, 3)),
-        goods=min(board.goods, chance.randint(0, 2)),
-    )
 
 
 def check_legal(state: Any, legal: list[int], seen: set[str]) -> None:
