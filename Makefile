@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: play test test-long lint install web clean
+.PHONY: play test test-browser test-long lint install web clean
 
 play: install web
 	$(BIN)/aiguillage
@@ -27,7 +27,11 @@ lint: install
 	$(BIN)/mypy
 
 test: lint
-	$(BIN)/pytest -m "not long"
+	$(BIN)/pytest -m "not long" --ignore=tests/browser
+
+# People in a real Chromium; apart from the others because it wants a machine with nothing else to do.
+test-browser: install web
+	$(BIN)/pytest -m "not long" tests/browser
 
 test-long: install
 	$(BIN)/pytest -m long
