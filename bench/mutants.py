@@ -85,7 +85,7 @@ MUTANTS: list[tuple[str, str, str, str]] = [
     ("E1", "turn.py", "<= board.end_trigger", "< board.end_trigger"),
     ("E1", "turn.py", "state.last_turns = state.seats", "state.last_turns = state.seats - 1"),
     ("E1", "turn.py", "elif state.last_turns == NOTHING and", "if"),
-    ("E2", "score.py", "points -= board.value[ticket]", "points -= 0"),
+    ("E2", "score.py", "state.ticket_points[seat] -= board.value[ticket]", "pass"),
     ("E3", "score.py", "if most > 0 and state.longest[seat] == most:", "if most > 0 and state.longest[seat] == most and state.longest_points.sum() == 0:"),
     ("E4", "score.py", "difference = state.made[seat] - state.made[other]", "difference = state.made[other] - state.made[seat]"),
     ("E4", "score.py", "difference = state.stations[seat] - state.stations[other]", "difference = state.stations[other] - state.stations[seat]"),
