@@ -229,6 +229,8 @@ export const en = {
 
   // why not
   "why.title": "{what} is not possible:",
+  "why.deck": "Drawing from the deck",
+  "why.tickets": "Drawing tickets",
   "why.rule": "Rule {rule}",
   "why.taken": "it belongs to {name}.",
   "why.own-twin": "the other track of this double route is yours.",

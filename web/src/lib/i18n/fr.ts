@@ -221,6 +221,8 @@ export const fr: Record<Key, string> = {
   "pass.button": "Passer",
 
   "why.title": "{what} n’est pas possible :",
+  "why.deck": "Piocher",
+  "why.tickets": "Tirer des billets",
   "why.rule": "Règle {rule}",
   "why.taken": "la voie est à {name}.",
   "why.own-twin": "l’autre voie de cette route double est à vous.",

@@ -9,30 +9,50 @@ export interface Dragging {
   drop: (x: number, y: number) => void;
 }
 
-export const dragged = $state<{ what: Dragging | null; x: number; y: number }>({ what: null, x: 0, y: 0 });
+class Dragged {
+  what = $state.raw<Dragging | null>(null);
+  x = $state(0);
+  y = $state(0);
+}
+
+export const dragged = new Dragged();
 
 const SLOP = 9;
 
 export function drag(node: HTMLElement, options: Dragging) {
   let start: { x: number; y: number; id: number } | null = null;
+  let flying = false;
 
   function down(e: PointerEvent) {
     if (!options.enabled || e.button > 0) return;
     start = { x: e.clientX, y: e.clientY, id: e.pointerId };
+    // a quick hand leaves the card before the first move is told: listen everywhere while it is held
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", up);
+    addEventListener("pointercancel", up);
+  }
+  function stop() {
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", up);
+    removeEventListener("pointercancel", up);
   }
   function move(e: PointerEvent) {
     if (!start || e.pointerId !== start.id) return;
-    if (!dragged.what) {
+    if (!flying) {
       if (Math.hypot(e.clientX - start.x, e.clientY - start.y) < SLOP) return;
       node.setPointerCapture(e.pointerId);
+      flying = true;
       dragged.what = options;
     }
     [dragged.x, dragged.y] = [e.clientX, e.clientY];
   }
   function up(e: PointerEvent) {
+    if (start && e.pointerId !== start.id) return;
     const began = start;
     start = null;
-    if (!began || dragged.what !== options) return;
+    stop();
+    if (!began || !flying) return;
+    flying = false;
     dragged.what = null;
     // the click that follows a drag must not count as one
     node.addEventListener("click", swallow, { capture: true, once: true });
@@ -46,15 +66,13 @@ export function drag(node: HTMLElement, options: Dragging) {
     e.preventDefault();
   }
   node.addEventListener("pointerdown", down);
-  node.addEventListener("pointermove", move);
-  node.addEventListener("pointerup", up);
-  node.addEventListener("pointercancel", up);
   return {
     update(next: Dragging) {
       options = next;
     },
     destroy() {
-      if (dragged.what === options) dragged.what = null;
+      stop();
+      if (flying) dragged.what = null;
     },
   };
 }

@@ -28,6 +28,13 @@ export interface Purchase {
   due: boolean;
 }
 
+/** Something that is not on the board and cannot be chosen now. */
+export interface Objection {
+  what: string;
+  sentence: string;
+  rule: string | null;
+}
+
 export interface Tunnel {
   seat: number;
   track: string;
@@ -76,7 +83,7 @@ export class TableModel {
   /** tickets marked in an offer */
   kept = $state.raw<ReadonlySet<string>>(new Set());
   /** something illegal that was asked for: its reason stays on the table until something else is done */
-  refused = $state.raw<Target | null>(null);
+  refused = $state.raw<Target | Objection | null>(null);
   /** a tunnel that was settled at once, shown until its moment is over */
   passing = $state.raw<Tunnel | null>(null);
   /** a ticket whose path is lit */

@@ -1,7 +1,7 @@
 /** Why something on the board cannot be chosen, in words, and what a route is. */
 import type { Target } from "../board/types";
 import { t } from "../i18n";
-import type { Refusal, TableModel } from "./model.svelte";
+import type { Objection, Refusal, TableModel } from "./model.svelte";
 
 export interface Reason {
   sentence: string;
@@ -57,6 +57,16 @@ export function reason(target: Target, m: TableModel): Reason | null {
   if (target.kind === "place" && !m.board.stations) return null;
   if (m.view.phase === "over") return null;
   return { sentence: t(m.myTurn ? "why.phase" : "why.turn"), rule: "T1" };
+}
+
+/** Why a card of the market, the deck (null) or tickets cannot be had now. */
+export function objection(what: "card" | "deck" | "tickets", colour: string, m: TableModel): Objection {
+  const name = what === "card" ? m.words.card(colour) : t(what === "deck" ? "why.deck" : "why.tickets");
+  const said = m.view.refusals[what === "deck" ? "blind" : "tickets"] as Refusal | undefined;
+  if (!m.myTurn) return { what: name, sentence: t("why.turn"), rule: "T1" };
+  if (what === "card" && colour === "wild" && m.view.phase === "second-card") return { what: name, sentence: t("why.wild-second"), rule: "D4" };
+  if (what !== "card" && said) return { what: name, sentence: t(what === "deck" ? "why.no-cards" : "why.no-tickets"), rule: said.rule };
+  return { what: name, sentence: t("why.phase"), rule: "T1" };
 }
 
 export function titleOf(target: Target, m: TableModel): string {
