@@ -152,6 +152,13 @@ class Person:
         self.page.goto(self.station.url + where)
         return self
 
+    def until(self, expression: str, patience: float = 30.0) -> None:
+        """Wait until an expression holds on the page. (Playwright's own way needs `eval`, which pages forbid.)"""
+        end = time.monotonic() + patience
+        while not self.page.evaluate(expression):
+            assert time.monotonic() < end, f"never came true: {expression}"
+            self.page.wait_for_timeout(30)
+
     def look(self) -> Seen:
         seen: Seen = self.page.evaluate(LOOK)
         return seen
@@ -254,7 +261,7 @@ class Person:
             self.tab_to("[data-confirm]")
             self.press("Enter")
         elif seen["tracks"]:
-            self.press("m", "Enter")
+            self.press("m", "Home", "Enter")
         elif seen["market"]:
             self.press("b" if seen["market"][-1] == "deck" else str(int(seen["market"][-1]) + 1))
         elif seen["actions"]:

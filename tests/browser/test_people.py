@@ -50,10 +50,10 @@ def test_one_click_from_the_first_page_to_a_finished_game(person: Arrive, tmp_pa
     page.get_by_role("button", name="Replay").click()
     slider = page.get_by_role("slider", name="Position in the game")
     slider.wait_for()
-    page.wait_for_function("document.querySelector('input[type=range]').max > 20")
+    me.until("document.querySelector('input[type=range]').max > 20")
     page.keyboard.press("End")
     last = int(slider.get_attribute("max") or "0")
-    page.wait_for_function("n => document.querySelector('input[type=range]').value == n", arg=last)
+    me.until(f"document.querySelector('input[type=range]').value == {last}")
     slider.fill(str(last // 2))
     page.get_by_text(f"{last // 2} / {last}").wait_for()
     page.locator("[data-replay=next]").click()
@@ -62,7 +62,7 @@ def test_one_click_from_the_first_page_to_a_finished_game(person: Arrive, tmp_pa
     me.go("#/games")
     page.locator("input[type=file]").set_input_files(record)
     page.wait_for_url(re.compile("#/replay/"))
-    page.wait_for_function("n => document.querySelector('input[type=range]')?.max == n", arg=last)
+    me.until(f"document.querySelector('input[type=range]')?.max == {last}")
 
 
 def test_two_people_and_a_spectator(person: Arrive) -> None:

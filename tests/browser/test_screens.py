@@ -1,0 +1,220 @@
+"""Every screen: no violation that axe-core finds, in day and night, in both languages; nothing sticks out."""
+
+import gzip
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hands import Person, play_together
+from test_people import Arrive, open_table, start
+
+ROOT = Path(__file__).parents[2]
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+STATIC = ROOT / "src" / "aiguillage" / "server" / "static"
+BUDGET = 150_000
+TABLE = "[data-track], .yard"
+
+
+def violations(one: Person) -> list[str]:
+    """What axe-core finds on the page as it is now."""
+    one.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[dict[str, Any]] = one.page.evaluate("axe.run().then(r => r.violations)")
+    return [f"{v['id']}: {v['help']} ({'; '.join(n['html'][:160] for n in v['nodes'][:3])})" for v in found]
+
+
+def sticks_out(one: Person) -> int:
+    """By how many pixels the page is wider than its window."""
+    out: int = one.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    return out
+
+
+def check(one: Person, where: str) -> None:
+    one.page.wait_for_timeout(300)
+    assert violations(one) == [], where
+    assert sticks_out(one) <= 0, where
+
+
+def screens(one: Person, finished: str) -> Iterator[str]:
+    """Go through the screens around the table; yields the name of each."""
+    page = one.page
+    for name, where, sign in (
+        ("home", "", ".posters"),
+        ("new", "#/new", ".posters"),
+        ("lobby", "#/lobby", "main form"),
+        ("games", "#/games", "main li"),
+        ("first", "#/first", "main li"),
+        ("rules", "#/rules/europe?rule=U2", "article"),
+        ("rules of the Card Game", "#/rules/cardgame", "article"),
+        ("replay", f"#/replay/{finished}", "input[type=range]"),
+        ("result", f"#/table/{finished}", "[data-over]"),
+        ("no table", "#/table/0123456789abcdef", "[role=alert]"),
+    ):
+        one.go(where)
+        page.wait_for_selector(sign)
+        yield name
+
+
+@pytest.fixture(scope="module")
+def finished(browser: Any, station: Any) -> str:
+    """The id of a game that was played to its end."""
+    one = Person(browser, station)
+    start(one, "paris")
+    one.play_on()
+    address = one.page.url
+    state = one.context.storage_state()
+    one.context.close()
+    browser.cookies_of_the_winner = state["cookies"]
+    found = re.search("[0-9a-z]{16}", address)
+    assert found is not None
+    return found.group()
+
+
+@pytest.mark.parametrize(
+    ("size", "language", "theme"),
+    [("desktop", "fr", "light"), ("phone", "en", "dark")],
+)
+def test_screens_around_the_table(
+    person: Arrive, browser: Any, finished: str, size: str, language: str, theme: str
+) -> None:
+    me = person(size=size, language=language, theme=theme)
+    me.context.add_cookies(browser.cookies_of_the_winner)
+    for name in screens(me, finished):
+        check(me, f"{name} ({size}, {language}, {theme})")
+
+
+@pytest.mark.parametrize(
+    ("size", "language", "theme"),
+    [("desktop", "en", "dark"), ("landscape", "fr", "light")],
+)
+def test_screens_of_a_game(person: Arrive, size: str, language: str, theme: str) -> None:
+    """The choice of tickets, a turn, the chat, the settings and the command box of a game of Europe."""
+    me = person(size=size, language=language, theme=theme)
+    start(me, "europe")
+    check(me, "first tickets")
+    me.act()
+    me.until("document.title.startsWith('●')")
+    check(me, "turn")
+    me.press("/")
+    check(me, "command box")
+    me.press("Escape")
+    me.page.locator("[aria-expanded]").last.click()
+    check(me, "settings")
+
+
+def test_the_waiting_room(person: Arrive) -> None:
+    """Host, guest before and after sitting down; names and colours change for everybody."""
+    host, guest = person(), person(size="phone")
+    link = open_table(host, "berlin")
+    check(host, "waiting room of the host")
+    guest.page.goto(link)
+    guest.page.get_by_label("Your name").fill("Ida")
+    check(guest, "joining")
+    guest.page.get_by_label("Colour", exact=True).select_option("slate")
+    guest.page.get_by_role("button", name="Sit down").click()
+    host.page.get_by_text("Ida").wait_for()
+    check(guest, "waiting room of a guest")
+    host.page.get_by_role("button", name="Send Ida away").click()
+    guest.page.get_by_text("Take a seat").wait_for()
+    guest.page.get_by_role("button", name="Sit down").click()
+    guest.page.get_by_text("The host has asked you to leave").wait_for()
+    host.page.get_by_role("button", name="Fill with bots and start").click()
+    guest.page.wait_for_selector(TABLE)
+    assert guest.page.locator("[data-hand]").count() == 0
+
+
+def test_a_public_table_is_listed_and_closes(person: Arrive) -> None:
+    host, guest = person(), person(language="fr")
+    host.go()
+    host.page.get_by_label("Public table").check()
+    host.page.get_by_role("button", name="Open the table").click()
+    host.page.wait_for_selector("text=waiting room")
+    guest.go("#/lobby")
+    guest.page.get_by_role("link", name="Rejoindre").first.click()
+    guest.page.get_by_role("button", name="S’asseoir").click()
+    guest.page.get_by_text("lancera la partie").wait_for()
+    host.page.get_by_role("button", name="Close the table").click()
+    guest.page.get_by_text("fermée sans résultat").wait_for()
+
+
+def test_the_guide_of_a_first_game(person: Arrive) -> None:
+    """Notes come one after the other, never stand in the way of a choice, and can be stopped."""
+    me = person()
+    me.go("#/first/paris")
+    me.page.get_by_role("button", name="Begin").first.click()
+    note = me.page.locator("[data-guide]")
+    note.wait_for()
+    assert note.get_attribute("data-guide") == "tickets"
+    check(me, "guide")
+    me.act()
+    me.page.wait_for_selector("[data-guide=draw]")
+    me.page.get_by_role("button", name="Stop the guide").click()
+    note.wait_for(state="detached")
+
+
+def test_a_refusal_leads_to_its_rule(person: Arrive) -> None:
+    """What cannot be done says why, and its link opens the paragraph of that rule."""
+    me = person()
+    start(me, "europe")
+    me.act()
+    me.until("document.title.startsWith('●')")
+    me.command("claim edinburgh-london.1 with 4 wild")
+    link = me.page.locator("a[href*='rule=']").first
+    rule = re.search(r"rule=(\w+)", link.get_attribute("href") or "")
+    assert rule is not None
+    with me.context.expect_page() as opened:
+        link.click()
+    help_page = opened.value
+    help_page.wait_for_selector("article.on")
+    assert help_page.locator(f"article.on #{rule.group(1)}").is_visible()
+
+
+def test_language_and_theme_can_be_switched(person: Arrive) -> None:
+    me = person(language="fr")
+    me.go()
+    me.page.get_by_text("Choisir un jeu").wait_for()
+    me.page.get_by_text("EN", exact=True).click()
+    me.page.get_by_text("Choose a game").wait_for()
+    me.page.get_by_role("button", name="Settings").click()
+    me.page.get_by_role("button", name="Night").click()
+    me.page.reload()
+    me.page.get_by_text("Choose a game").wait_for()
+    assert me.page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_the_scripts_stay_within_their_budget(client: None) -> None:
+    """All scripts together, also those that are fetched later, as they travel."""
+    sizes = {file.name: len(gzip.compress(file.read_bytes(), 9)) for file in STATIC.glob("assets/*.js")}
+    assert sum(sizes.values()) < BUDGET, sizes
+
+
+def test_nothing_is_fetched_from_elsewhere(person: Arrive) -> None:
+    me = person()
+    asked: list[str] = []
+    me.page.on("request", lambda request: asked.append(request.url))
+    start(me, "europe")
+    assert asked
+    assert [url for url in asked if not url.startswith(me.station.url)] == []
+
+
+@pytest.mark.long
+def test_the_first_page_is_there_within_a_second(person: Arrive) -> None:
+    """First paint from localhost, on a machine that has nothing else to do."""
+    me = person()
+    me.go()
+    me.page.wait_for_selector(".posters")
+    paint: float = me.page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    assert paint < 1000, f"{paint:.0f} ms"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["amsterdam", "berlin", "paris", "cardgame"])
+@pytest.mark.parametrize(("size", "theme"), [("desktop", "light"), ("phone", "dark"), ("tablet", "light")])
+def test_tables_of_every_title(person: Arrive, game: str, size: str, theme: str) -> None:
+    """A few decisions into each title, axe-core has nothing to say."""
+    me = person(size=size, theme=theme, language="fr")
+    start(me, game)
+    for _ in range(6):
+        play_together([me], until=1)
+        check(me, f"{game} ({size}, {theme})")
