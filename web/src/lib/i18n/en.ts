@@ -134,6 +134,7 @@ export const en = {
   "market.none.why": "The row fills again as soon as somebody claims a route.",
   "hand.title": "Your hand",
   "hand.empty": "Your hand is empty.",
+  "hand.watching": "You are watching: hands and tickets stay secret.",
   "hand.stack": "{cards}, drag to a route to pay with them",
   "tickets.title": "Your tickets",
   "tickets.title.cart": "Your contracts",
