@@ -40,7 +40,7 @@ def match(
     weights: list[Any] | None = None,
     first_deal: int = 0,
 ) -> tuple[Any, float]:
-    """The final states of all games, and the seconds that they took."""
+    """The final states of all games, and the seconds of one core that they took."""
     board = load_board(title)
     family = bot_family(board)
     play_match = family.compiled("match").play_match
@@ -51,9 +51,9 @@ def match(
     seen, scratch, rules = new_records(family.state, 1), new_record(family.scratch), new_record(family.rules)
     args = (seats, policies, rows, seed)
     play_match(board.table, states[:0], went[:0], *args, first_deal, LIMIT, check, seen, scratch, rules)
-    start = time.perf_counter()
+    start = time.thread_time()
     play_match(board.table, states, went, *args, first_deal, LIMIT, check, seen, scratch, rules)
-    took = time.perf_counter() - start
+    took = time.thread_time() - start
     if went.any():
         raise SystemExit(f"{(went == 1).sum()} games did not end, {(went == 2).sum()} had an illegal move")
     return states, took

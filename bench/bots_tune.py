@@ -33,7 +33,16 @@ def fitness(
     return total / len(pool)
 
 
-def tune(title: str, generations: int, deals: int, size: int, policy: str, spread: float, seed: int) -> Any:
+def tune(
+    title: str,
+    generations: int,
+    deals: int,
+    size: int,
+    policy: str,
+    spread: float,
+    seed: int,
+    against: list[str],
+) -> Any:
     """A diagonal evolution strategy with weighted recombination and adapted spread."""
     rng = np.random.default_rng(seed)
     board = load_board(title)
@@ -46,13 +55,7 @@ def tune(title: str, generations: int, deals: int, size: int, policy: str, sprea
     share /= share.sum()
     for generation in range(generations):
         began = time.time()
-        pool = [
-            ("one-step", None),
-            ("route-focused", None),
-            ("long-route", None),
-            (policy, start),
-            (policy, mean.copy()),
-        ]
+        pool = [*((style, None) for style in against), (policy, start), (policy, mean.copy())]
         steps = rng.normal(size=(size, len(mean)))
         people = mean + steps * sigma * scale
         pace = bot_family(board).names.index("pace")
@@ -82,6 +85,7 @@ def main() -> None:
     parser.add_argument("--policy", default="planner")
     parser.add_argument("--spread", type=float, default=0.25)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--against", nargs="*", default=["one-step", "route-focused", "long-route"])
     options = parser.parse_args()
     os.nice(5)
     found = tune(
@@ -92,6 +96,7 @@ def main() -> None:
         options.policy,
         options.spread,
         options.seed,
+        options.against,
     )
     board = load_board(options.title)
     for name, value in zip(bot_family(board).names, found, strict=True):

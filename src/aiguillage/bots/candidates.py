@@ -38,7 +38,7 @@ def score_claim(board: Any, seen: Any, seat: int, track: int, most: int, scratch
     if scratch.want[seat, track] == NOT_WANTED:
         points: float = 0.1 * board.points[track] - 100.0
         return points
-    return claim_urge(board, seen, seat, track, most, True, scratch, weights)
+    return claim_urge(board, seen, seat, track, most, scratch, weights)
 
 
 @kernel
@@ -99,10 +99,11 @@ def take_best(scratch: Any, n: int, low: int, high: int, count: int, out: Any, s
 @kernel
 def list_candidates(board: Any, seen: Any, seat: int, scratch: Any, weights: Any, out: Any) -> int:
     """Write the actions worth a search into `out`, the planner's choice first, and return how many there are."""
-    choice = choose_planned(board, seen, seat, False, scratch, weights)
+    scratch.light = 0
+    choice = choose_planned(board, seen, seat, scratch, weights)
     phase = seen.phase
     if phase == TURN or phase == SECOND_CARD:
-        think(board, seen, seat, False, scratch, weights)
+        think(board, seen, seat, scratch, weights)
     n = legal(board, seen, scratch.actions)
     if phase == TURN or phase == SECOND_CARD or phase == PAYMENT or phase == TUNNEL:
         score_actions(board, seen, seat, n, scratch, weights)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from ..rules.cardgame import legal, observe, setup, step
 from ..rules.jit import kernel
 from ..rules.state import OVER
@@ -39,11 +41,11 @@ def play_bots(
     Bot `i` sits at seat `(i + shift) % seats` and decides by `policies[i]` with `weights[i]`. It is shown its own
     observation, made in the one record of `seen`, and nothing else.
     """
-    seats = state.seats
+    seats = np.int64(state.seats)
     while state.phase != OVER:
         if state.decisions >= limit:
             return UNFINISHED
-        seat = state.actor
+        seat = np.int64(state.actor)
         bot = (seat + seats - shift) % seats
         seen[0] = state
         observe(board, seen[0], seat)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from ..rules.cardgame import determinize, step
 from ..rules.jit import kernel
 from ..rules.rng import seed_random
@@ -17,7 +19,7 @@ def play_out(board: Any, state: Any, scratch: Any, weights: Any, rules: Any) -> 
     """Let planners play the game to its end."""
     limit = state.decisions + DECISIONS
     while state.phase != OVER and state.decisions < limit:
-        action = choose_planned(board, state, state.actor, scratch, weights)
+        action = choose_planned(board, state, np.int64(state.actor), scratch, weights)
         step(board, state, action, rules)
 
 
@@ -62,6 +64,6 @@ def play_worlds(
         for k in range(len(actions)):
             if live[k]:
                 worlds[1] = worlds[0]
-                step(board, worlds[1], actions[k], rules)
+                step(board, worlds[1], np.int64(actions[k]), rules)
                 play_out(board, worlds[1], scratch, weights, rules)
                 rewards[i, k] = reward(worlds[1], seat, scale, win)

@@ -7,7 +7,7 @@ from ..rules.jit import kernel
 from ..rules.rng import below, seed_random
 from .cardgame_planner import choose_planned
 from .cardgame_styles import choose_in_style
-from .scratch import PLANNER, RANDOM
+from .scratch import PATIENCE, PLANNER, RANDOM
 
 
 @kernel
@@ -21,7 +21,7 @@ def choose_random(board: Any, seen: Any, scratch: Any) -> int:
 @kernel
 def choose(policy: int, board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
     """The action that a policy chooses for the seat. `seen` is what `observe` leaves of the game."""
-    if policy == RANDOM:
+    if policy == RANDOM or seen.turns > PATIENCE:
         return choose_random(board, seen, scratch)
     if policy < PLANNER:
         return choose_in_style(policy, board, seen, seat, scratch, weights)

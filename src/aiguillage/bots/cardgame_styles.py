@@ -26,7 +26,7 @@ from ..rules.state import (
 )
 from ..rules.tickets import count_bits
 from .cardgame_planner import best_card, best_draw, choose_keep, use_of_blind
-from .cardgame_tickets import fill_pool, find_needs, plan_one
+from .cardgame_tickets import PATIENCE, fill_pool, find_needs, plan_one
 from .scratch import HUNGRY, LONG_ROUTE, ONE_STEP, ROUTE_FOCUSED
 
 MANY_TICKETS = 8
@@ -35,17 +35,17 @@ MANY_TICKETS = 8
 LONG_COLUMN = 4
 """So many cards the long-route style saves for a column."""
 
-FEW_TICKETS = 3
-"""So many tickets of an offer the styles keep that do not plan."""
+OPENING_TICKETS, FEW_TICKETS = 3, 2
+"""So many tickets the styles that do not plan keep at the opening, and of a later offer."""
 
-SHORT = 5.0
-"""With fewer turns left nobody saves or draws tickets."""
+SHORT, VERY_SHORT = 8.0, 4.0
+"""With fewer turns left nobody saves for anything; with very few nobody draws tickets."""
 
 
 @kernel
 def wants_tickets(style: int, seen: Any, seat: int, scratch: Any) -> bool:
     """Whether the style draws tickets: when it has all it needs for those it holds, or too few."""
-    if seen.queue_n == 0 or scratch.turns_left < SHORT:
+    if seen.queue_n == 0 or scratch.turns_left < VERY_SHORT or seen.turns > PATIENCE:
         return False
     if style == HUNGRY and seen.ticket_n[seat] < MANY_TICKETS:
         return True
@@ -64,7 +64,8 @@ def colour_to_place(style: int, board: Any, seen: Any, seat: int, scratch: Any) 
         cards = seen.hand[seat, colour]
         if cards < least or not may_place(board, seen, colour):
             continue
-        if (style == ROUTE_FOCUSED or style == HUNGRY) and scratch.needed[colour] == 0:
+        planned = style == ROUTE_FOCUSED or style == HUNGRY
+        if planned and scratch.needed[colour] == 0 and scratch.turns_left >= SHORT and cards < LONG_COLUMN:
             continue
         if best == NOTHING or cards > seen.hand[seat, best]:
             best = colour
@@ -81,7 +82,8 @@ def style_turn(style: int, board: Any, seen: Any, seat: int, scratch: Any, weigh
         colour = colour_to_place(style, board, seen, seat, scratch)
         if colour != NOTHING:
             return PLACE + colour
-        if style == ONE_STEP and count_bits(singles(board, seen)) >= 3:
+        hurried = style == ONE_STEP or scratch.turns_left < SHORT
+        if hurried and count_bits(singles(board, seen)) >= 3:
             return THREE
     action = best_draw(board, seen, seat, scratch)
     if action == NOTHING:
@@ -103,7 +105,7 @@ def cards_missing(board: Any, seen: Any, seat: int, ticket: int, scratch: Any) -
 def keep_few(style: int, board: Any, seen: Any, seat: int, scratch: Any) -> int:
     """Keep the tickets that lack fewest cards, or the dearest ones."""
     mask = 0
-    for _ in range(min(FEW_TICKETS if seen.phase == OPENING else 1, seen.offer_n[seat])):
+    for _ in range(min(OPENING_TICKETS if seen.phase == OPENING else FEW_TICKETS, seen.offer_n[seat])):
         best, most = NOTHING, -1000
         for i in range(seen.offer_n[seat]):
             if (mask >> i) & 1:

@@ -3,8 +3,11 @@
 from typing import Any
 
 from ..rules.jit import kernel
-from ..rules.state import COLOURS, KINDS, NOBODY, NOTHING, WILD
+from ..rules.state import COLOURS, KINDS, MAX_TICKETS, NOBODY, NOTHING, WILD
 from .cardgame_weights import ANY_CARD, BONUS, BUDGET, LACK, PACE, WILD_CARD
+
+PATIENCE = 400
+"""After so many turns nobody draws tickets any more: a game of people who only refuse tickets would never end."""
 
 
 @kernel
@@ -135,17 +138,37 @@ def may_be_drawn(seen: Any, seat: int, ticket: int) -> bool:
 
 
 @kernel
-def tickets_outlook(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> float:
-    """What drawing tickets brings on the average: the good ones of them are kept (C14). `find_needs` first."""
-    base = worth_of_tickets(board, scratch, weights)
+def gain_of(board: Any, ticket: int, base: float, scratch: Any, weights: Any) -> float:
+    """What one more ticket would add to the worth of those listed, which is `base`; nothing if it is better refused."""
     n = scratch.ticket_n
+    scratch.ticket[n] = ticket
+    scratch.ticket_n = n + 1
+    gain = worth_of_tickets(board, scratch, weights) - base
+    scratch.ticket_n = n
+    return max(0.0, gain)
+
+
+@kernel
+def tickets_outlook(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> float:
+    """What drawing tickets can be expected to bring: the good ones of them are kept (C14). `find_needs` first.
+
+    The next ones in the deck count as they are if the seat put them there itself, else as the average of what may be
+    there.
+    """
+    if seen.turns > PATIENCE:
+        return 0.0
+    base = worth_of_tickets(board, scratch, weights)
     count, gain = 0, 0.0
     for ticket in range(board.tickets):
         if may_be_drawn(seen, seat, ticket):
-            scratch.ticket[n] = ticket
-            scratch.ticket_n = n + 1
-            gain += max(0.0, worth_of_tickets(board, scratch, weights) - base)
+            gain += gain_of(board, ticket, base, scratch, weights)
             count += 1
-    scratch.ticket_n = n
-    worth_of_tickets(board, scratch, weights)
-    return min(board.draw_tickets, seen.queue_n) * gain / count if count > 0 else 0.0
+    average = gain / count if count > 0 else 0.0
+    outlook = 0.0
+    for i in range(min(board.draw_tickets, seen.queue_n)):
+        ticket = seen.queue[(seen.queue_head + i) % MAX_TICKETS]
+        if ticket != NOTHING and seen.returned_by[ticket] == seat:
+            outlook += gain_of(board, ticket, base, scratch, weights)
+        else:
+            outlook += average
+    return outlook

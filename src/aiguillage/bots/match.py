@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from ..rules.jit import kernel
 from ..rules.state import OVER
 from ..rules.turn import legal, observe, setup, step
@@ -40,13 +42,13 @@ def play_bots(
     Bot `i` sits at seat `(i + shift) % seats` and decides by `policies[i]` with `weights[i]`. It is shown its own
     observation, made in the one record of `seen`, and nothing else.
     """
-    seats = state.seats
+    seats = np.int64(state.seats)
     for seat in range(seats):
         scratch.planned_for[seat] = NO_PLAN
     while state.phase != OVER:
         if state.decisions >= limit:
             return UNFINISHED
-        seat = state.actor
+        seat = np.int64(state.actor)
         bot = (seat + seats - shift) % seats
         seen[0] = state
         observe(board, seen[0], seat)

@@ -157,12 +157,12 @@ def drop_worst(scratch: Any) -> bool:
 
 
 @kernel
-def plan_tickets(board: Any, seen: Any, seat: int, mask: int, scratch: Any, weights: Any) -> float:
-    """Plan the seat's tickets, and those of its offer that the mask names, as one network; its worth in points.
+def plan_tickets(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> float:
+    """Plan the listed tickets as one network; its worth in points.
 
-    `price_tracks` first. What cannot be built with the pieces and stations left is planned with fewer tickets.
+    `price_tracks` and `list_tickets` first. What cannot be built with the pieces and stations left is planned with
+    fewer tickets.
     """
-    list_tickets(board, seen, seat, mask, scratch)
     for i in range(scratch.ticket_n):
         scratch.reached[i] = 0
     worth = join_tickets(board, seen, seat, scratch, weights)

@@ -52,7 +52,7 @@ def worth_of_offer(count: int, good: int, gain: float, loss: float, drawn: int) 
 @kernel
 def tickets_worth(board: Any, seen: Any, seat: int, room: float, scratch: Any, weights: Any) -> float:
     """Points that drawing tickets brings on the average, after the price of completing them within `room` turns."""
-    price_tracks(board, seen, seat, scratch.spare, scratch, weights)
+    price_tracks(board, seen, seat, scratch, weights)
     for track in range(board.tracks):
         wanted = scratch.want[seat, track] == FOR_TICKET or scratch.want[seat, track] == BORROWED
         scratch.cost[track] = 0.0 if wanted else scratch.price[track]

@@ -28,10 +28,10 @@ from ..rules.state import (
 )
 from ..rules.station import station_cost, station_refusal
 from ..rules.turn import legal
-from .cards import best_draw, cheapest_payment, find_needs, second_draw
+from .cards import best_draw, cheapest_payment, clear_needs, find_needs, second_draw
 from .filler import add_fillers
 from .last_turn import choose_last
-from .network import drop_worst, join_tickets, plan_tickets, shortest
+from .network import drop_worst, join_tickets, list_tickets, plan_tickets, shortest
 from .outlook import tickets_worth
 from .scratch import BORROWED, FILLER, FOR_TICKET, NO_PLAN, NOT_WANTED
 from .survey import BLOCKED, count_turns_left, price_tracks
@@ -62,8 +62,10 @@ from .weights import TURN as TURN_PRICE
 @kernel
 def make_plan(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> None:
     """Plan the tickets for the turns that are left, then what to do with the pieces that they leave over."""
-    price_tracks(board, seen, seat, seen.hand[seat], scratch, weights)
-    plan_tickets(board, seen, seat, 0, scratch, weights)
+    clear_needs(seen, seat, scratch)
+    price_tracks(board, seen, seat, scratch, weights)
+    list_tickets(board, seen, seat, 0, scratch)
+    plan_tickets(board, seen, seat, scratch, weights)
     find_needs(board, seen, seat, scratch, weights)
     while scratch.plan_turns > scratch.turns_left + weights[SLACK]:
         if not drop_worst(scratch):
@@ -97,9 +99,9 @@ def plan_holds(board: Any, seen: Any, seat: int, scratch: Any) -> bool:
 
 
 @kernel
-def think(board: Any, seen: Any, seat: int, light: bool, scratch: Any, weights: Any) -> None:
+def think(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> None:
     """Have a plan, and know what it lacks."""
-    if light and plan_holds(board, seen, seat, scratch):
+    if scratch.light and plan_holds(board, seen, seat, scratch):
         find_needs(board, seen, seat, scratch, weights)
     else:
         count_turns_left(board, seen, seat, scratch, weights)
@@ -140,9 +142,7 @@ def detour(board: Any, scratch: Any, track: int) -> float:
 
 
 @kernel
-def claim_urge(
-    board: Any, seen: Any, seat: int, track: int, most: int, light: bool, scratch: Any, weights: Any
-) -> float:
+def claim_urge(board: Any, seen: Any, seat: int, track: int, most: int, scratch: Any, weights: Any) -> float:
     """How much the planner wants to claim a track of its plan that it can pay for."""
     wilds = wilds_needed(board, seen, seat, track, most)
     urge = weights[CLAIM_POINTS] * board.points[track]
@@ -158,7 +158,7 @@ def claim_urge(
             urge + weights[FILLER_URGE] + weights[FILLER_POINTS] * (board.points[track] - weights[TURN_PRICE])
         )
     urge += weights[CLAIM_URGE] + weights[CONTEST] * rivals_at(board, seen, seat, track)
-    if not light:
+    if not scratch.light:
         urge += weights[DETOUR] * detour(board, scratch, track)
     if scratch.plan_turns + 1.0 >= scratch.turns_left:
         urge += weights[LATE]
@@ -166,7 +166,7 @@ def claim_urge(
 
 
 @kernel
-def best_claim(board: Any, seen: Any, seat: int, light: bool, scratch: Any, weights: Any) -> int:
+def best_claim(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
     """The track of the plan to claim now, or NOTHING; how much it is wanted is in `scratch.urge`."""
     best = NOTHING
     scratch.urge = -1e9
@@ -176,7 +176,7 @@ def best_claim(board: Any, seen: Any, seat: int, light: bool, scratch: Any, weig
     for i in range(scratch.todo_n):
         track = scratch.todo[i]
         if (scratch.payable[track // WORD] >> int(track % WORD)) & 1:
-            urge = claim_urge(board, seen, seat, track, most, light, scratch, weights)
+            urge = claim_urge(board, seen, seat, track, most, scratch, weights)
             if urge > scratch.urge:
                 best = track
                 scratch.urge = urge
@@ -199,15 +199,15 @@ def best_station(board: Any, seen: Any, seat: int, scratch: Any) -> int:
 
 
 @kernel
-def choose_turn(board: Any, seen: Any, seat: int, light: bool, scratch: Any, weights: Any) -> int:
+def choose_turn(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
     """What to do with the turn: the strongest urge."""
     count_turns_left(board, seen, seat, scratch, weights)
     if scratch.turns_left <= 1.0:
         return choose_last(board, seen, seat, scratch)
-    think(board, seen, seat, light, scratch, weights)
+    think(board, seen, seat, scratch, weights)
     action = best_draw(board, seen, seat, scratch)
     urge = weights[DRAW] + weights[DRAW_GAIN] * scratch.draw_use if action != NOTHING else -1e8
-    track = best_claim(board, seen, seat, light, scratch, weights)
+    track = best_claim(board, seen, seat, scratch, weights)
     if track != NOTHING and scratch.urge > urge:
         action, urge = CLAIM + track, scratch.urge
     if seen.stations[seat] > 0:
@@ -241,13 +241,15 @@ def anything(board: Any, seen: Any, scratch: Any) -> int:
 def choose_keep(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
     """The tickets to keep: those whose plan together with the ones held is worth most."""
     count_turns_left(board, seen, seat, scratch, weights)
-    price_tracks(board, seen, seat, seen.hand[seat], scratch, weights)
+    clear_needs(seen, seat, scratch)
+    price_tracks(board, seen, seat, scratch, weights)
     scratch.planned_for[seat] = NO_PLAN
     n = legal(board, seen, scratch.actions)
     best, most = NOTHING, -1e9
     for i in range(n):
         mask = scratch.actions[i] - KEEP
-        worth = plan_tickets(board, seen, seat, mask, scratch, weights)
+        list_tickets(board, seen, seat, mask, scratch)
+        worth = plan_tickets(board, seen, seat, scratch, weights)
         find_needs(board, seen, seat, scratch, weights)
         over = scratch.plan_turns - scratch.turns_left - weights[SLACK]
         while over > 0.0 and drop_worst(scratch):
@@ -263,11 +265,11 @@ def choose_keep(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) ->
 
 
 @kernel
-def choose_payment(board: Any, seen: Any, seat: int, light: bool, scratch: Any, weights: Any) -> int:
+def choose_payment(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
     """How to pay for the track or station named: with what the rest of the plan needs least."""
     target = seen.target
     cost = seen.owed
-    think(board, seen, seat, light, scratch, weights)
+    think(board, seen, seat, scratch, weights)
     if seen.phase == PAYMENT:
         cost = station_cost(board, seen, seat) if target >= STATION else board.cost[target - CLAIM]
     if target < STATION and scratch.want[seat, target - CLAIM] != NOT_WANTED:
@@ -279,16 +281,16 @@ def choose_payment(board: Any, seen: Any, seat: int, light: bool, scratch: Any, 
 
 
 @kernel
-def choose_planned(board: Any, seen: Any, seat: int, light: bool, scratch: Any, weights: Any) -> int:
+def choose_planned(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
     """The planner's choice in any phase."""
     phase = seen.phase
     if phase == TURN:
-        return choose_turn(board, seen, seat, light, scratch, weights)
+        return choose_turn(board, seen, seat, scratch, weights)
     if phase == SECOND_CARD:
-        think(board, seen, seat, light, scratch, weights)
+        think(board, seen, seat, scratch, weights)
         return second_draw(board, seen, seat, scratch)
     if phase == PAYMENT or phase == TUNNEL:
-        return choose_payment(board, seen, seat, light, scratch, weights)
+        return choose_payment(board, seen, seat, scratch, weights)
     if phase == FLAG:
         return KEEP_CARD
     return choose_keep(board, seen, seat, scratch, weights)

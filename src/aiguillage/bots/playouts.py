@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from ..rules.jit import kernel
 from ..rules.rng import seed_random
 from ..rules.state import OVER
@@ -16,11 +18,12 @@ DECISIONS = 2_000
 @kernel
 def play_out(board: Any, state: Any, scratch: Any, weights: Any, rules: Any) -> None:
     """Let light planners play the game to its end."""
+    scratch.light = 1
     for seat in range(state.seats):
         scratch.planned_for[seat] = NO_PLAN
     limit = state.decisions + DECISIONS
     while state.phase != OVER and state.decisions < limit:
-        action = choose_planned(board, state, state.actor, True, scratch, weights)
+        action = choose_planned(board, state, np.int64(state.actor), scratch, weights)
         step(board, state, action, rules)
 
 
@@ -65,6 +68,6 @@ def play_worlds(
         for k in range(len(actions)):
             if live[k]:
                 worlds[1] = worlds[0]
-                step(board, worlds[1], actions[k], rules)
+                step(board, worlds[1], np.int64(actions[k]), rules)
                 play_out(board, worlds[1], scratch, weights, rules)
                 rewards[i, k] = reward(worlds[1], seat, scale, win)

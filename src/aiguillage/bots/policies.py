@@ -6,7 +6,7 @@ from ..rules.jit import kernel
 from ..rules.rng import below, seed_random
 from ..rules.turn import legal
 from .planner import choose_planned
-from .scratch import LIGHT, PLANNER, RANDOM
+from .scratch import LIGHT, PATIENCE, PLANNER, RANDOM
 from .styles import choose_in_style
 
 
@@ -21,11 +21,12 @@ def choose_random(board: Any, seen: Any, scratch: Any) -> int:
 @kernel
 def choose(policy: int, board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
     """The action that a policy chooses for the seat. `seen` is what `observe` leaves of the game."""
-    if policy == RANDOM:
+    if policy == RANDOM or seen.turns > PATIENCE:
         return choose_random(board, seen, scratch)
     if policy < PLANNER:
         return choose_in_style(policy, board, seen, seat, scratch, weights)
-    return choose_planned(board, seen, seat, policy == LIGHT, scratch, weights)
+    scratch.light = 1 if policy == LIGHT else 0
+    return choose_planned(board, seen, seat, scratch, weights)
 
 
 @kernel

@@ -17,6 +17,13 @@ POLICIES = {
 }
 """The kernel bots that decide by themselves, by name."""
 
+PATIENCE = 1_000
+"""After so many turns every bot plays at random.
+
+Nobody has seen a game of half that length, but two who each try a tunnel that the cards left in the deck never let
+them have would go on for ever.
+"""
+
 # What a plan wants with a track.
 NOT_WANTED, FOR_TICKET, FILLER, BORROWED = range(4)
 
@@ -26,6 +33,7 @@ BOT_SCRATCH = np.dtype(
     [
         ("rng", "u8"),  # the bot's own generator, started afresh for every decision
         ("actions", "i2", (ACTIONS,)),
+        ("light", "i1"),  # 1: a plan is kept for as long as it can be carried out
         # the map: what it would cost to have each track, in points; and with those of the plan for nothing
         ("price", "f8", (MAX_TRACKS,)),
         ("cost", "f8", (MAX_TRACKS,)),

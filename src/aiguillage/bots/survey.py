@@ -38,11 +38,11 @@ def track_turns(board: Any, track: int, have: float, wilds: float, weights: Any)
 
 
 @kernel
-def track_price(board: Any, seen: Any, seat: int, track: int, cards: Any, most: int, weights: Any) -> float:
+def track_price(board: Any, seen: Any, seat: int, track: int, most: int, scratch: Any, weights: Any) -> float:
     """What an open track costs in points: turns and pieces, less what it brings. `most`: of the best colour."""
     colour = board.colour[track]
-    have = weights[HAND] * (most if colour == GREY else cards[colour])
-    price = weights[TURN] * track_turns(board, track, have, weights[HAND] * cards[WILD], weights)
+    have = weights[HAND] * (most if colour == GREY else scratch.spare[colour])
+    price = weights[TURN] * track_turns(board, track, have, weights[HAND] * scratch.spare[WILD], weights)
     price += weights[PIECE] * board.spaces[track]
     price -= weights[POINTS] * (board.points[track] + extra_points(board, seen, seat, track, weights))
     return max(weights[LEAST], price)
@@ -63,11 +63,11 @@ def borrow_price(board: Any, seen: Any, seat: int, track: int, weights: Any) -> 
 
 
 @kernel
-def price_tracks(board: Any, seen: Any, seat: int, cards: Any, scratch: Any, weights: Any) -> None:
-    """Write the price of every track, with these cards: nothing for one's own, BLOCKED for what cannot be had."""
+def price_tracks(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> None:
+    """Write the price of every track, given the spare cards: nothing for one's own, BLOCKED if it cannot be had."""
     most = 0
     for colour in range(COLOURS):
-        most = max(most, cards[colour])
+        most = max(most, scratch.spare[colour])
     for track in range(board.tracks):
         owner = seen.owner[track]
         if owner == seat:
@@ -83,7 +83,7 @@ def price_tracks(board: Any, seen: Any, seat: int, cards: Any, scratch: Any, wei
         ):
             scratch.price[track] = BLOCKED
         else:
-            scratch.price[track] = track_price(board, seen, seat, track, cards, most, weights)
+            scratch.price[track] = track_price(board, seen, seat, track, most, scratch, weights)
 
 
 @kernel
