@@ -48,8 +48,8 @@ def play_bots(
         seat = np.int64(state.actor)
         bot = (seat + seats - shift) % seats
         seen[0] = state
-        observe(board, seen[0], seat)
-        action = decide(policies[bot], board, seen[0], seat, seed + bot, scratch, weights[bot])
+        observe(board, seen[0], seat)  # type: ignore[arg-type]
+        action = decide(policies[bot], board, seen[0], seat, seed + bot, scratch, weights[bot])  # type: ignore[arg-type]
         if check and not is_legal(board, state, action, rules):
             return ILLEGAL
         step(board, state, action, rules)

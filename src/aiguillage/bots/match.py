@@ -48,11 +48,11 @@ def play_bots(
     while state.phase != OVER:
         if state.decisions >= limit:
             return UNFINISHED
-        seat = np.int64(state.actor)
+        seat = np.int64(state.actor)  # type: ignore[assignment]
         bot = (seat + seats - shift) % seats
         seen[0] = state
         observe(board, seen[0], seat)
-        action = decide(policies[bot], board, seen[0], seat, seed + bot, scratch, weights[bot])
+        action = decide(policies[bot], board, seen[0], seat, seed + bot, scratch, weights[bot])  # type: ignore[arg-type]
         if check and not is_legal(board, state, action, rules):
             return ILLEGAL
         step(board, state, action, rules)

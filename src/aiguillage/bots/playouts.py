@@ -23,7 +23,7 @@ def play_out(board: Any, state: Any, scratch: Any, weights: Any, rules: Any) -> 
         scratch.planned_for[seat] = NO_PLAN
     limit = state.decisions + DECISIONS
     while state.phase != OVER and state.decisions < limit:
-        action = choose_planned(board, state, np.int64(state.actor), scratch, weights)
+        action = choose_planned(board, state, np.int64(state.actor), scratch, weights)  # type: ignore[arg-type]
         step(board, state, action, rules)
 
 
@@ -68,6 +68,6 @@ def play_worlds(
         for k in range(len(actions)):
             if live[k]:
                 worlds[1] = worlds[0]
-                step(board, worlds[1], np.int64(actions[k]), rules)
+                step(board, worlds[1], np.int64(actions[k]), rules)  # type: ignore[arg-type]
                 play_out(board, worlds[1], scratch, weights, rules)
                 rewards[i, k] = reward(worlds[1], seat, scale, win)
