@@ -204,6 +204,7 @@ class LiveTable:
         """Where processes share the tables: read what the others wrote before judging from what is known here."""
         if self.house.storage.shared:
             await self._catch_up()
+            await self._read_header()
 
     async def _catch_up(self) -> None:
         for entry in await self.house.storage.entries(self.id, self.sequence):
