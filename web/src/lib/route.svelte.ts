@@ -14,8 +14,14 @@ function read(): Place {
 class Route {
   #place = $state.raw<Place>(read());
 
+  /** this is not the first screen since the page was loaded */
+  moved = false;
+
   constructor() {
-    addEventListener("hashchange", () => (this.#place = read()));
+    addEventListener("hashchange", () => {
+      this.moved = true;
+      this.#place = read();
+    });
   }
   get name() {
     return this.#place.name;
