@@ -69,7 +69,6 @@ export const en = {
   "count.completed": "{n|# ticket completed|# tickets completed}",
 
   // players
-  "player.you": "You",
   "player.bot": "bot · {level}",
   "player.away": "away",
   "player.standIn": "a bot stands in",
@@ -122,7 +121,6 @@ export const en = {
   "sign.place": "Place {cards}",
   "sign.place.more": "or draw cards or tickets.",
   "sign.lost": "Line interrupted. Nothing is lost; trying again…",
-  "sign.sent": "Sent…",
 
   // market, hand, tickets
   "market.title": "Market",
@@ -147,7 +145,6 @@ export const en = {
   "tickets.direct": "direct",
   "tickets.stamp": "done",
   "tickets.missed": "missed",
-  "tickets.long": "long",
   "tickets.draw": "Draw {n|# ticket|# tickets}",
   "tickets.left": "{n|# ticket left|# tickets left}",
   "tickets.none": "No tickets yet.",
@@ -167,7 +164,6 @@ export const en = {
   "goods.now": "if the game ended now",
 
   // tracks in words
-  "track.plain": "{n|# space|# spaces}",
   "track.colour": "{n|# space|# spaces}, {colour}",
   "track.grey": "{n|# grey space|# grey spaces}: any one colour",
   "track.tunnel": "tunnel",
@@ -192,7 +188,6 @@ export const en = {
   "pay.points": "+{n}",
   "pay.more": "more wilds",
   "pay.less": "fewer wilds",
-  "pay.keep": "you keep {cards}",
   "pay.sub.grey": "{n|# grey space|# grey spaces}: any one colour",
   "pay.sub.colour": "{n|# space|# spaces}, {colour}",
   "pay.sub.subway": "Subway: {n|# card|# cards}, one piece",
@@ -201,8 +196,6 @@ export const en = {
   "pay.sub.carts": "a merchandise card with it",
   "pay.sub.station": "{n|# card|# cards} of one colour",
   "pay.completes": "completes {ticket}",
-  "pay.towards": "{n} to go for {ticket}",
-  "pay.pieces": "{pieces} left after it",
   "pay.goods": "merchandise: you will have {n}",
   "tunnel.title": "Tunnel {route}",
   "tunnel.reveals": "Three cards are turned up…",
@@ -211,7 +204,6 @@ export const en = {
   "tunnel.pay": "Pay {cards}",
   "tunnel.decline": "Take cards back",
   "tunnel.laid": "laid down",
-  "tunnel.revealed": "turned up",
   "flag.title": "Keep a card?",
   "flag.sub": "It leaves your hand and waits in front of you.",
   "flag.full": "flag complete: {n} more",
@@ -224,8 +216,6 @@ export const en = {
   "choose.keepNone": "Keep none",
   "choose.least": "at least {n}",
   "choose.atLeast": "Keep at least {n}",
-  "choose.show": "Look at the board",
-  "choose.back": "Back to the tickets",
   "pass.button": "Pass",
 
   // why not
@@ -282,7 +272,6 @@ export const en = {
   "log.robbed": "loses {n|# card|# cards} of {colour}",
   "log.round": "round {n} begins",
   "log.complete": "completes {n|# ticket|# tickets} {points}",
-  "log.ticketDone": "ticket done: {ticket}",
   "log.empty": "What happens is written here.",
 
   // the bar of buttons
@@ -301,7 +290,6 @@ export const en = {
   "command.help": "The same words as in the record. Arrow up brings back what you typed.",
   "command.keys": "Keys: 1 to 5 take a card, B draws from the deck, T tickets, G station, M map (arrows, Enter), U undo, Esc cancels, ? rules.",
   "hint.why": "A strong player would: {text}",
-  "hint.wait": "Thinking…",
   "tab.hand": "Hand",
   "tab.market": "Market",
   "tab.tickets": "Tickets",

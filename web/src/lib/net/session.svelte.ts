@@ -85,7 +85,7 @@ export class TableSession {
         this.takeback = message.takeback;
         this.clock = message.clock;
         this.present = message.table.seats.filter((s) => s.present).map((s) => s.seat);
-        this.seat = message.you.seats[0] ?? null;
+        if (this.seat === null || !message.you.seats.includes(this.seat)) this.seat = message.you.seats[0] ?? null;
         this.line = "open";
         this.waiting = null;
         break;

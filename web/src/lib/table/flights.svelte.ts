@@ -25,6 +25,8 @@ export interface Flight {
   from: DOMRect;
   to: DOMRect;
   delay: number;
+  /** starts face down and turns over on the way */
+  turns: boolean;
 }
 
 export const flights = $state<{ all: Flight[] }>({ all: [] });
@@ -39,11 +41,11 @@ function find(names: readonly string[]): HTMLElement | null {
   return null;
 }
 
-export function fly(face: string, from: readonly string[], to: readonly string[], delay = 0): void {
+export function fly(face: string, from: readonly string[], to: readonly string[], delay = 0, turns = false): void {
   if (settings.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const [a, b] = [find(from), find(to)];
   if (!a || !b) return;
-  flights.all.push({ id: next++, face, from: a.getBoundingClientRect(), to: b.getBoundingClientRect(), delay });
+  flights.all.push({ id: next++, face, from: a.getBoundingClientRect(), to: b.getBoundingClientRect(), delay, turns });
 }
 
 export function landed(id: number): void {

@@ -86,6 +86,8 @@ export class TableModel {
   refused = $state.raw<Target | Objection | null>(null);
   /** a tunnel that was settled at once, shown until its moment is over */
   passing = $state.raw<Tunnel | null>(null);
+  /** something everybody should hear, for a moment */
+  notice = $state<string | null>(null);
   /** a ticket whose path is lit */
   shownTicket = $state<string | null>(null);
   /** whether the count of the finished game was told already */

@@ -1,4 +1,5 @@
 /** What new events set in motion: cards in flight, sounds, a tunnel's moment. */
+import { t } from "../i18n";
 import type { News } from "../net/session.svelte";
 import { play } from "../sound/sound";
 import { fly } from "./flights.svelte";
@@ -19,7 +20,7 @@ export function onNews(news: News, m: TableModel): void {
         play("card");
         break;
       case "blind":
-        fly(own && e.card ? String(e.card) : "back", ["deck"], home(String(e.card ?? "")), (delay += 60));
+        fly(own && e.card ? String(e.card) : "back", ["deck"], home(String(e.card ?? "")), (delay += 60), own && !!e.card);
         play("card");
         break;
       case "lay":
@@ -35,6 +36,12 @@ export function onNews(news: News, m: TableModel): void {
         wagons(m.tracks.get(String(e.track))?.spaces ?? 1);
         if (revealed.length) pass(m, { seat: e.seat ?? 0, track: String(e.track), laid, revealed, owed });
         break;
+      case "last-round":
+        tellAll(m, t("last.banner"));
+        break;
+      case "round":
+        tellAll(m, t("round.title", { n: Number(e.round ?? 2) }));
+        break;
       case "give-up":
         play("stamp");
         break;
@@ -47,6 +54,13 @@ export function onNews(news: News, m: TableModel): void {
   const made = madeTicket(news);
   if (made) celebrate(m, made);
   else if (!news.before?.legal.length && news.view.legal.length) setTimeout(() => play("chime"), 300);
+}
+
+function tellAll(m: TableModel, text: string): void {
+  m.notice = text;
+  setTimeout(() => {
+    if (m.notice === text) m.notice = null;
+  }, 6000);
 }
 
 function wagons(n: number): void {

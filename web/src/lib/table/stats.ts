@@ -1,5 +1,6 @@
 /** The figures everybody may know of a player, in the order the panels show them. */
 import { pieceIcon, type IconName } from "../art/icons";
+import { countCards } from "../art/ink";
 import { t } from "../i18n";
 import type { Board } from "../protocol/board";
 import type { PlayerView } from "../protocol/messages";
@@ -11,14 +12,16 @@ export interface Stat {
   label: string;
 }
 
-export function statsOf(p: PlayerView, board: Board, words: Words): Stat[] {
+/** `aids`: the table lets the client say what everybody has seen of a hand. */
+export function statsOf(p: PlayerView, board: Board, words: Words, aids = false): Stat[] {
   const out: Stat[] = [];
   for (const kind of ["main", "subway"] as const) {
     if (!board.pieces[kind]) continue;
     const n = p.pieces[kind] ?? 0;
     out.push({ icon: pieceIcon(board.piece_names[kind]), value: n, label: words.pieces(kind, n) });
   }
-  out.push({ icon: "cards", value: p.cards, label: t("count.cards", { n: p.cards }) });
+  const seen = aids && countCards(p.shown) ? `, ${t("player.shown", { cards: words.cards(p.shown) })}` : "";
+  out.push({ icon: "cards", value: p.cards, label: t("count.cards", { n: p.cards }) + seen });
   out.push({ icon: "ticket", value: p.tickets, label: t("count.tickets", { n: p.tickets }) });
   if (board.stations) out.push({ icon: "station", value: p.stations, label: t("count.stations", { n: p.stations }) });
   if (board.goods) out.push({ icon: "goods", value: p.goods, label: t("count.goods", { n: p.goods }) });
