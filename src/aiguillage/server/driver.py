@@ -1,15 +1,19 @@
 """What moves without a person: bots, clocks that run out, hints. Thinking happens in threads."""
 
 import asyncio
+import contextlib
 import logging
+import os
 import secrets
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from aiguillage.bots import Bot, Seen, make_bot
+from aiguillage.bots import LEVELS, Bot, Seen, make_bot
 
 from .clocks import time_left
+from .hints import Hint, planner_hint
 from .protocol import By
 from .refused import Refused
 from .table import LiveTable
@@ -21,7 +25,19 @@ LOG = logging.getLogger("aiguillage.driver")
 PACES = {"instant": 0.0, "quick": 0.7, "calm": 1.8}
 TAKE_OVER_SECONDS = 3.0  # before a table is moved on that another process last wrote to
 CLOCK_BOT = "normal"
-HINT_BOT = "hard"
+BOT_NICENESS = 10
+
+
+def new_bot(name: str) -> Bot:
+    """A bot for a table. Searching bots get one thread each: the other cores are for the other tables."""
+    options = {"threads": 1} if LEVELS.get(name, name) == "search" else {}
+    return make_bot(name, secrets.randbits(62), **options)
+
+
+def _step_back() -> None:
+    """Let a thinking thread yield to the event loop, where the system knows priorities of threads (Linux)."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), BOT_NICENESS)
 
 
 class Driver:
@@ -30,7 +46,7 @@ class Driver:
     def __init__(self, house: "House") -> None:
         self.house = house
         threads = house.settings.bot_threads
-        self._threads = ThreadPoolExecutor(max_workers=threads, thread_name_prefix="bot")
+        self._threads = ThreadPoolExecutor(threads, "bot", initializer=_step_back)
         self._runs: dict[str, asyncio.Task[None]] = {}
         self._bots: dict[tuple[str, int, str], Bot] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
@@ -130,7 +146,7 @@ class Driver:
     def _bot(self, table: LiveTable, seat: int, name: str) -> Bot:
         key = (table.id, seat, name)
         if key not in self._bots:
-            self._bots[key] = make_bot(name, secrets.randbits(62))
+            self._bots[key] = new_bot(name)
         return self._bots[key]
 
     async def _think(self, bot: Bot, seen: Seen) -> str:
@@ -174,14 +190,14 @@ class Driver:
                 if table.course is None or not table.course.may_act(late[0]):
                     return
                 sequence, seen = table.sequence, Seen.of(table.course.game, late[0])
-            text = await self._think(make_bot(CLOCK_BOT, secrets.randbits(62)), seen)
+            text = await self._think(new_bot(CLOCK_BOT), seen)
             await self._play(table, late[0], text, sequence, seen, "clock")
         self._set_alarm(table)
 
     # ---- hints ----
 
-    async def hint(self, table: LiveTable, seat: int) -> tuple[int, str, str]:
-        """What a strong bot would do in this seat: the entry it has seen, the action, the reason."""
+    async def hint(self, table: LiveTable, seat: int) -> tuple[int, Hint]:
+        """What the planner would do in this seat, and the entry up to which it has seen."""
         async with table.lock:
             await table.wake()
             course = table.course
@@ -190,7 +206,6 @@ class Driver:
             if course is None or table.header.status != "playing" or not course.may_act(seat):
                 raise Refused("no_hint", "There is a hint only when it is your turn.")
             sequence, seen = table.sequence, Seen.of(course.game, seat)
-        bot = make_bot(HINT_BOT, secrets.randbits(62))
-        text = await self._think(bot, seen)
-        why = getattr(bot, "reason", "") or "This is what the strong bot would play here."
-        return sequence, text, str(why)
+        loop = asyncio.get_running_loop()
+        hint = await loop.run_in_executor(self._threads, planner_hint, seen, secrets.randbits(62))
+        return sequence, hint

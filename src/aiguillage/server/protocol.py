@@ -464,14 +464,41 @@ class TakebackMessage(Outgoing):
     state: TakebackState | None
 
 
+ReasonCode = Literal[
+    "ticket",
+    "points",
+    "collect",
+    "draw",
+    "more-tickets",
+    "choice",
+    "station",
+    "payment",
+    "placement",
+    "plan",
+]
+
+
+class HintReason(Outgoing):
+    """Why, as data: `ticket` (the route is on the way of these tickets), `points` (worth them), `collect` (the
+    plan lacks these cards, next for this route), `draw` (nothing better), `more-tickets`, `choice` (of
+    tickets), `station`, `payment`, `placement`, `plan` (anything else)."""
+
+    code: ReasonCode
+    tickets: list[str] = Field(default_factory=list)
+    track: str | None = None
+    cards: dict[str, int] = Field(default_factory=dict)
+    points: int | None = None
+
+
 class HintMessage(Outgoing):
-    """What a strong player would do, and why in one sentence."""
+    """What a strong player would do, and why: as data and as an English sentence."""
 
     type: Literal["hint"] = "hint"
     id: str | None
     seat: int
     sequence: int
     text: str
+    reason: HintReason
     why: str
 
 

@@ -193,8 +193,11 @@ async def _carry_out(house: House, table: LiveTable, connection: Connection, wis
     if isinstance(wish, SendHint):
         if not connection.hints.take():
             raise Refused("rate", "Too many questions; think for yourself for a moment.")
-        sequence, text, why = await house.driver.hint(table, seat)
-        connection.send(encode(HintMessage(id=wish.id, seat=seat, sequence=sequence, text=text, why=why)))
+        sequence, hint = await house.driver.hint(table, seat)
+        answer = HintMessage(
+            id=wish.id, seat=seat, sequence=sequence, text=hint.text, reason=hint.reason, why=hint.why
+        )
+        connection.send(encode(answer))
         return
     sequence = await _do(table, connection, seat, wish)
     connection.send(encode(AckMessage(id=wish.id, sequence=sequence)))
