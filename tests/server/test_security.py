@@ -171,7 +171,7 @@ def test_bodies_have_a_size(tmp_path: Path) -> None:
 
 
 def test_requests_and_tables_are_limited(tmp_path: Path) -> None:
-    limits = Limits(requests_per_second=1, requests_burst=30, tables_per_client=3, tables_per_minute=5)
+    limits = Limits(requests_per_second=0.001, requests_burst=30, tables_per_client=3, tables_per_minute=5)
 
     async def work(server: ThreadServer) -> None:
         body = {"game": "paris", "seats": [ME, OPEN]}

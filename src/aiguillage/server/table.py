@@ -342,7 +342,8 @@ class LiveTable:
             self._tell_decision(entry, [], asked)
 
     def _tell_decision(self, entry: Entry, events: list[Event], asked: Takeback | None) -> None:
-        self.time.restart(bool(self.audience))
+        if entry.kind != "play" or self.course is None or not self.course.opening:
+            self.time.restart(bool(self.audience))  # in the opening everybody's time runs on
         tell_game(self, entry, events)
         if asked is not None:
             tell_takeback_end(self, entry, asked.seat)
