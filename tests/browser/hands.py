@@ -91,6 +91,8 @@ LOOK = """() => {
     ideas: all("[data-idea]", "idea").length,
     actions: all("[data-action]", "action"),
     tabs: all("[data-tab=market][aria-selected=false]", "tab"),
+    hand: [...document.querySelectorAll("[data-hand] .badge")]
+      .reduce((sum, e) => sum + Number(e.textContent.split("/").pop()), 0),
     cover: !!document.querySelector("[data-uncover]"),
     text: document.title + " | " + (document.querySelector(".sign")?.textContent ?? ""),
   };
@@ -122,11 +124,13 @@ class Person:
         theme: str = "light",
         still: bool = True,
         by_keys: bool = False,
+        saves: int = 0,
     ) -> None:
         width, height = SIZES[size]
         self.size = size
         self.station = station
         self.by_keys = by_keys
+        self.saves = saves  # cards to hold before claiming a route
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
             locale={"en": "en-GB", "fr": "fr-FR"}[language],
@@ -191,7 +195,7 @@ class Person:
             page.locator("[data-confirm]").click()
         elif seen["confirm"]:
             page.locator("[data-confirm]:enabled").first.click()
-        elif seen["tracks"]:
+        elif seen["tracks"] and (seen["hand"] >= self.saves or not seen["market"] + seen["tabs"]):
             self.click_route(seen["tracks"])
         elif seen["ideas"]:
             page.locator("[data-idea]").first.click()

@@ -68,22 +68,26 @@ def shot(one: Person) -> bytes:
 
 
 def aim(one: Person) -> None:
-    """Open the payment of a route that leaves a choice, if there is one."""
-    for track in one.look()["tracks"][:12]:
+    """Open the payment of a route that leaves a choice, or of any."""
+    tracks = one.look()["tracks"]
+    for track in [*tracks, tracks[-1]]:
+        one.press("Escape")
         one.click_route([track])
-        one.page.wait_for_timeout(150)
+        one.page.wait_for_timeout(200)
         if one.page.locator("[data-pay]").count() > 1:
             return
-        one.press("Escape")
-    one.click_route(one.look()["tracks"])
 
 
 def mid_game(one: Person, game: str, decisions: int) -> None:
-    """A table some way into a game, with one's own turn to take."""
+    """A table some way into a game, with a turn to take that leaves a choice."""
     start(one, game)
     one.play_on(until=decisions)
-    while not (one.look()["mine"] and not one.look()["confirm"] and not one.look()["offers"]):
+    for _ in range(40):
+        seen = one.look()
+        if seen["mine"] and not seen["offers"] and (seen["tracks"] or seen["ideas"]):
+            return
         one.play_on(until=1)
+    raise AssertionError("no turn to take a picture of")
 
 
 def test_home(person: Arrive, camera: Camera) -> None:
@@ -103,34 +107,49 @@ def test_waiting_room(person: Arrive, camera: Camera) -> None:
 
 
 def test_europe(person: Arrive, camera: Camera) -> None:
-    desk, phone, flat = person(language="fr"), person(size="phone"), person(size="landscape", theme="dark")
-    for one in (desk, phone, flat):
-        mid_game(one, "europe", 34)
-        if one is not flat and one.look()["tracks"]:
-            aim(one)
-    camera.save("europe", shot(desk))
-    camera.save("phones", shot(phone), shot(flat), height=SIZES["phone"][1])
+    me = person(language="fr", saves=12)
+    mid_game(me, "europe", 52)
+    aim(me)
+    camera.save("europe", shot(me))
+
+
+def test_phones(person: Arrive, camera: Camera) -> None:
+    upright, dark, cards = (
+        person(size="phone"),
+        person(size="phone", theme="dark", language="fr"),
+        person(size="phone"),
+    )
+    mid_game(upright, "europe", 24)
+    aim(upright)
+    mid_game(dark, "berlin", 14)
+    mid_game(cards, "cardgame", 10)
+    camera.save("phones", shot(upright), shot(dark), shot(cards), height=SIZES["phone"][1])
+    flat = person(size="landscape", theme="dark")
+    mid_game(flat, "paris", 10)
+    camera.save("phone-landscape", shot(flat), height=2 * SIZES["landscape"][1])
 
 
 @pytest.mark.parametrize(
     ("game", "language", "theme", "size", "decisions"),
     [
-        ("paris", "fr", "dark", "desktop", 18),
-        ("berlin", "en", "light", "desktop", 18),
-        ("amsterdam", "fr", "light", "tablet", 12),
+        ("paris", "fr", "dark", "desktop", 26),
+        ("berlin", "en", "light", "desktop", 26),
+        ("amsterdam", "fr", "light", "tablet", 18),
         ("cardgame", "en", "light", "desktop", 16),
     ],
 )
 def test_titles(
     person: Arrive, camera: Camera, game: str, language: str, theme: str, size: str, decisions: int
 ) -> None:
-    me = person(language=language, theme=theme, size=size)
+    me = person(language=language, theme=theme, size=size, saves=5)
     mid_game(me, game, decisions)
+    if me.look()["tracks"]:
+        aim(me)
     camera.save(game, shot(me), height=SIZES[size][1])
 
 
 def test_the_end(person: Arrive, camera: Camera) -> None:
-    me, phone = person(language="fr"), person(size="phone", language="fr")
+    me, phone = person(language="fr", saves=8), person(size="phone", language="fr")
     for one, game in ((me, "europe"), (phone, "paris")):
         start(one, game)
         one.play_on()
