@@ -292,6 +292,7 @@ async def run(options: argparse.Namespace) -> dict[str, float]:
         server = Server(folder, database, options.port)
         try:
             result = await under_load(server, options.tables, options.rate, options.seconds)
+            print("under load:", json.dumps(result), file=sys.stderr)
             result |= await idle_memory(server, options.tables)
         finally:
             if server.process is not None and server.process.poll() is None:

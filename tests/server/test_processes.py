@@ -97,6 +97,34 @@ def test_whole_games_spread_over_both(pair: tuple[ThreadServer, ThreadServer]) -
     run(work())
 
 
+def test_nobody_judges_from_what_is_out_of_date(
+    tmp_path: Path, postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However late the news arrives (here: never), no seat is given away twice and no start is refused."""
+    monkeypatch.setattr("aiguillage.server.house.House._notice", lambda self, *news: None)
+
+    async def work(first: ThreadServer, second: ThreadServer) -> None:
+        people = [Person(first.url), Person(second.url), Person(first.url), Person(second.url)]
+        async with people[0] as ana, people[1] as ben, people[2] as cleo, people[3] as dan:
+            table = await ana.create("europe", [ME, OPEN, OPEN])
+            await dan.get(f"/tables/{table}")  # the second process knows the table with two open seats
+            await cleo.post(f"/tables/{table}/join", {"name": "Cleo"})
+            await ben.post(f"/tables/{table}/join", {"name": "Ben"})
+            refused = await dan.ask("POST", f"/tables/{table}/join", json={"name": "Dan"})
+            assert refused["code"] == "taken"
+            await ana.post(f"/tables/{table}/start")
+            told = (await ana.get(f"/tables/{table}"))["table"]
+            assert [seat["name"] for seat in told["seats"]] == ["Ana", "Cleo", "Ben"]
+            refused = await ben.ask("POST", f"/tables/{table}/rename", json={"seat": 2, "name": "Bea"})
+            assert refused["code"] == "status"
+
+    with (
+        ThreadServer(settings_for(tmp_path, database=postgres)) as first,
+        ThreadServer(settings_for(tmp_path, database=postgres)) as second,
+    ):
+        run(work(first, second))
+
+
 def test_one_process_takes_over_the_bots_of_another(tmp_path: Path, postgres: str) -> None:
     async def work(first: ThreadServer, second: ThreadServer) -> None:
         async with Person(first.url) as ana:

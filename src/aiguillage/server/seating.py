@@ -114,7 +114,7 @@ def _bot_person(seats: list[SeatRow]) -> str:
 async def _change(table: LiveTable, note: str, work: Callable[[Header], None], *names: str) -> None:
     """Let `work` change a copy of the header; store the named fields and the seats that differ."""
     async with table.lock:
-        await table.wake()
+        await table.follow()
         for _ in range(ATTEMPTS):
             header = replace(
                 table.header,
@@ -306,7 +306,6 @@ async def close(table: LiveTable, owner: bytes | None) -> None:
 async def start(table: LiveTable, owner: bytes | None) -> None:
     """The host starts the game: fresh entropy, first views for everybody."""
     async with table.lock:
-        await table.wake()
         await table.follow()
         for _ in range(ATTEMPTS):
             _need_host(table, owner)

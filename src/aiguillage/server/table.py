@@ -100,7 +100,7 @@ class LiveTable:
         heard, self.sequence = self.sequence, entries[-1].sequence if entries else 0
         # Entries that nobody here has heard of yet are told after the rest is in place.
         news = [entry for entry in entries if heard != NOTHING_HEARD and entry.sequence > heard]
-        if news:
+        if news or self.house.storage.shared:  # the header in memory may be older than these entries
             await self._read_header()
         await self._rebuild(entries[: len(entries) - len(news)])
         self.awake = True
@@ -201,10 +201,10 @@ class LiveTable:
         self.house.driver.look(self)
 
     async def follow(self) -> None:
-        """Where processes share the tables: read what the others wrote before judging from what is known here."""
+        """Wake, and where processes share the tables read what the others wrote. The lock is held."""
+        await self.wake()
         if self.house.storage.shared:
             await self._catch_up()
-            await self._read_header()
 
     async def _catch_up(self) -> None:
         for entry in await self.house.storage.entries(self.id, self.sequence):
