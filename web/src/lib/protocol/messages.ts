@@ -160,14 +160,24 @@ export interface Hello {
   clock: ClockState | null;
 }
 
-/** What a strong player would do, and why in one sentence. */
+/** What a strong player would do, and why: as data and as an English sentence. */
 export interface HintMessage {
   type: "hint";
   id: string | null;
   seat: number;
   sequence: number;
   text: string;
+  reason: HintReason;
   why: string;
+}
+
+/** Why, as data: `ticket` (the route is on the way of these tickets), `points` (worth them), `collect` (the plan lacks these cards, next for this route), `draw` (nothing better), `more-tickets`, `choice` (of tickets), `station`, `payment`, `placement`, `plan` (anything else). */
+export interface HintReason {
+  code: "ticket" | "points" | "collect" | "draw" | "more-tickets" | "choice" | "station" | "payment" | "placement" | "plan";
+  tickets: string[];
+  track: string | null;
+  cards: Record<string, number>;
+  points: number | null;
 }
 
 /** A text record, and the board file if it was played on an own board. It is checked by replaying it and kept as a finished table. */
