@@ -1,66 +1,263 @@
-"""The figures of docs/bots.md that need no search: how strong the kernel bots are, and how fast.
+"""The figures of docs/bots.md: how strong the bots are, and how fast.
 
-    python bench/bots_strength.py                 # all titles, 1,000 games a match; a few minutes
-    python bench/bots_strength.py paris --deals 100
+    python bench/bots_strength.py                                    # all that needs no search: some minutes
+    python bench/bots_strength.py paris --kinds search --ms 200 --games 100 --jobs 16 --minutes 9
+    python bench/bots_strength.py --kinds search --ms 800 --out rest.jsonl --first-game 60 --games 40
+    python bench/bots_strength.py --merge one.jsonl rest.jsonl       # the table of what several runs have played
 
-Prints Markdown tables. Two players: the planner against random and against each style. Four players: one planner
-against three of the style that does best against it. Speed: whole two-player games a second of a bot against itself,
-on one core, without the check of every move that the matches make.
+Kinds of match, all over the same deals with the seats rotated:
+  random  the planner against random, two players
+  styles  the planner against each style of the literature, two players
+  four    one planner against three of the style that does best against it (so `styles` is played first)
+  levels  each level of the registry against the one below it, `expert` left out: see `search`
+  search  `search` with one thread against the planner, two players, for every number of milliseconds
+  speed   whole two-player games a second of a bot against itself on one core, in processor time
+
+`--jobs` processes of one thread each play at a time. Every finished piece is one line of JSON (also appended to
+`--out`); at the end, or when `--minutes` are over, tables in Markdown follow. Games that were not finished by then
+are left out. Needs nothing but numpy and numba; without platformdirs, say in AIGUILLAGE_CACHE_DIR where compiled code
+may be kept.
 """
 
 import argparse
+import json
+import multiprocessing
+import os
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from itertools import chain, islice, pairwise, zip_longest
+from pathlib import Path
+from typing import Any
 
-from bots_match import match, summary
+import numpy as np
+
+from aiguillage.bots import LEVELS
+from aiguillage.game import kernels
+from bots_match import by_bot, match, wilson, win_shares
+from bots_search import play_one
 
 TITLES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
 STYLES = ("one-step", "long-route", "route-focused", "hungry")
+KINDS = ("random", "styles", "four", "levels", "search", "speed")
+CHEAP = ("random", "styles", "four", "levels", "speed")
+PIECE = 100
+"""Games of kernel bots that a process plays at a time; of `search` it plays one deal."""
+
+Task = dict[str, Any]
 
 
-def share(title: str, bots: list[str], deals: int, seed: int) -> tuple[float, str]:
-    """The first bot's share of wins, and the same in words."""
-    states, took = match(title, bots, deals, seed, check=True)
-    figures = summary(states, bots, took)
-    rate, low, high = (100 * figures[name] for name in ("win_rate", "low", "high"))
-    return rate, f"{rate:.1f} % [{low:.1f}, {high:.1f}]"
+def play(task: Task) -> Task | None:
+    """Play the games of one piece; the task with what came out, or None if the time was over."""
+    bots, games = task["bots"], task["games"]
+    if bots[0].startswith("search"):
+        kernels.use(kernels.COMPILED)
+        numbers = range(task["first"], task["first"] + games)
+        results = [
+            play_one(task["title"], bots[0], bots[1], len(bots), task["seed"], number, task["stop"])
+            for number in numbers
+        ]
+        found = [result for result in results if result is not None]
+        if len(found) < len(results):
+            return None
+        return task | {name: [result[name] for result in found] for name in found[0]}
+    if time.time() > task["stop"]:
+        return None
+    first, deals = task["first"] // len(bots), -(-games // len(bots))
+    states, seconds = match(task["title"], bots, deals, task["seed"], check=True, first_deal=first)
+    totals = by_bot(states, "total")
+    margin = totals[:, 0] - totals[:, 1:].max(axis=1)
+    return task | {
+        "games": len(states),
+        "won": [round(float(win_shares(states)[:, 0].sum()), 4)],
+        "margin": [float(margin.sum())],
+        "seconds": [seconds],
+    }
 
 
-def strength(title: str, deals: int, seed: int) -> list[str]:
-    """One row of the table of strength."""
-    row = [title, share(title, ["planner", "random"], deals, seed)[1]]
+def warm_up(title: str) -> None:
+    """Compile what the matches of a title need, or load it."""
+    match(title, ["planner", "random"], 1)
+    kernels.use(kernels.COMPILED)
+    play_one(title, "search:playouts=16:threads=1", "planner", 2, 0, 0)
+
+
+def pieces(options: argparse.Namespace, title: str, bots: list[str], size: int) -> Iterator[Task]:
+    """The tasks of one match."""
+    for first in range(options.first_game, options.first_game + options.games, size):
+        games = min(size, options.first_game + options.games - first)
+        yield {
+            "title": title,
+            "bots": bots,
+            "seed": options.seed,
+            "first": first,
+            "games": games,
+            "stop": options.stop,
+        }
+
+
+def matches(options: argparse.Namespace) -> list[tuple[str, list[str]]]:
+    """The line-ups of all kinds that can be named before anything is played."""
+    line_ups: list[list[str]] = []
+    if "random" in options.kinds:
+        line_ups.append(["planner", "random"])
+    if "styles" in options.kinds:
+        line_ups += [["planner", style] for style in STYLES]
+    if "levels" in options.kinds:
+        bots = [bot for bot in LEVELS.values() if bot != "search"]
+        line_ups += [[upper, lower] for lower, upper in pairwise(bots)]
+    if "search" in options.kinds:
+        line_ups += [[f"search:ms={ms}:threads=1", "planner"] for ms in options.ms]
+    wanted: list[tuple[str, list[str]]] = []
+    for bots in line_ups:
+        wanted += [(title, bots) for title in options.titles if (title, bots) not in wanted]
+    return wanted
+
+
+def in_turn(options: argparse.Namespace, wanted: list[tuple[str, list[str]]]) -> Iterable[Task]:
+    """The tasks of all matches, one of each in turn, so that a run that is stopped has some of everything."""
+    rows = [
+        pieces(options, title, bots, 2 if bots[0].startswith("search") else PIECE) for title, bots in wanted
+    ]
+    return (task for task in chain.from_iterable(zip_longest(*rows)) if task is not None)
+
+
+def run(options: argparse.Namespace, tasks: Iterable[Task], pool: ProcessPoolExecutor) -> list[Task]:
+    """Play the tasks until all are done or the time is over, and print each when it is."""
+    waiting: set[Future[Task | None]] = set()
+    done: list[Task] = []
+    tasks = iter(tasks)
+    while True:
+        if time.time() < options.stop:
+            waiting |= {pool.submit(play, task) for task in islice(tasks, options.jobs - len(waiting))}
+        if not waiting:
+            return done
+        ready, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+        for future in ready:
+            result = future.result()
+            if result is not None:
+                line = json.dumps({name: value for name, value in result.items() if name != "stop"})
+                print(line, flush=True)
+                if options.out:
+                    with options.out.open("a") as file:
+                        file.write(line + "\n")
+                done.append(result)
+
+
+def words(played: list[Task]) -> str:
+    """A share of wins with its interval and the number of games."""
+    games = sum(task["games"] for task in played)
+    won = sum(sum(task["won"]) for task in played) / games
+    low, high = wilson(won, games)
+    return f"{100 * won:.1f} % [{100 * low:.1f}, {100 * high:.1f}] of {games:,}"
+
+
+def strength_table(done: list[Task]) -> Iterator[str]:
+    """A row for each line-up, a column for each title."""
+    titles = [title for title in TITLES if any(task["title"] == title for task in done)]
+    line_ups: list[list[str]] = []
+    for task in done:
+        if task["bots"] not in line_ups:
+            line_ups.append(task["bots"])
+    yield "| first against others | " + " | ".join(titles) + " |"
+    yield "| --- " * (len(titles) + 1) + "|"
+    for bots in sorted(line_ups, key=lambda bots: (len(bots), len(bots[0]), bots)):
+        row = [", ".join(bots)]
+        for title in titles:
+            played = [task for task in done if task["title"] == title and task["bots"] == bots]
+            row.append(words(played) if played else "")
+        yield "| " + " | ".join(row) + " |"
+
+
+def time_table(done: list[Task]) -> Iterator[str]:
+    """For the searches: margins, decisions a game, and the time that one took on the average and at most."""
+    searches = [task for task in done if "decisions" in task]
+    if not searches:
+        return
+    yield "\n| title | bot | margin | decisions a game | ms a decision | longest ms |"
+    yield "| --- " * 6 + "|"
+    for title in TITLES:
+        for bot in sorted({task["bots"][0] for task in searches}, key=lambda bot: (len(bot), bot)):
+            played = [task for task in searches if task["title"] == title and task["bots"][0] == bot]
+            if played:
+                margins = np.array(list(chain.from_iterable(task["margin"] for task in played)))
+                decisions = np.array(list(chain.from_iterable(task["decisions"] for task in played)))
+                seconds = sum(chain.from_iterable(task["seconds"] for task in played))
+                longest = max(chain.from_iterable(task["longest"] for task in played))
+                error = 1.96 * margins.std() / len(margins) ** 0.5
+                yield (
+                    f"| {title} | {bot} | {margins.mean():+.1f} ± {error:.1f} | {decisions.mean():.1f} "
+                    f"| {1000 * seconds / decisions.sum():.1f} | {1000 * longest:.0f} |"
+                )
+
+
+def best_style(done: list[Task], title: str) -> str:
+    """The style that the planner won least against."""
     rates = {}
     for style in STYLES:
-        rates[style], words = share(title, ["planner", style], deals, seed)
-        row.append(words)
-    best = min(STYLES, key=lambda style: rates[style])
-    four = share(title, ["planner", best, best, best], max(1, deals // 2), seed)[1]
-    return [*row, f"{best}: {four}"]
+        played = [task for task in done if task["title"] == title and task["bots"] == ["planner", style]]
+        games = sum(task["games"] for task in played)
+        rates[style] = sum(sum(task["won"]) for task in played) / games if games else 2.0
+    return min(STYLES, key=lambda style: rates[style])
 
 
-def speed(title: str, deals: int, seed: int) -> list[str]:
-    """One row of the table of speed."""
-    row = [title]
-    for bot in ("random", "light", "planner"):
-        states, took = match(title, [bot, bot], deals, seed)
-        row.append(f"{len(states) / took:,.0f}")
-    return row
+def speed_table(titles: list[str], games: int) -> Iterator[str]:
+    """Whole two-player games a second of a bot against itself; moves are not checked here."""
+    yield "\n| games a second | random | light | planner |\n| --- | --- | --- | --- |"
+    for title in titles:
+        row = [title]
+        for bot in ("random", "light", "planner"):
+            states, took = match(title, [bot, bot], max(1, games // 2), 1)
+            row.append(f"{len(states) / took:,.0f}")
+        yield "| " + " | ".join(row) + " |"
 
 
-def main() -> None:
-    """Print both tables."""
+def tables(done: list[Task]) -> None:
+    """Print what was played."""
+    if done:
+        print("\n".join(chain([""], strength_table(done), time_table(done))), flush=True)
+
+
+def parse() -> argparse.Namespace:
+    """The command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("titles", nargs="*", default=TITLES)
-    parser.add_argument("--deals", type=int, default=500)
+    parser.add_argument("titles", nargs="*", default=list(TITLES))
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(CHEAP))
+    parser.add_argument("--games", type=int, default=1000, help="of every match")
+    parser.add_argument("--first-game", type=int, default=0, help="to go on with a series")
+    parser.add_argument("--ms", type=int, nargs="+", default=[50, 200, 800])
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=24 * 60.0)
+    parser.add_argument("--out", type=Path, help="append the lines of JSON to this file too")
+    parser.add_argument("--merge", type=Path, nargs="+", help="play nothing: the tables of such files")
     options = parser.parse_args()
-    print("| planner against | random | " + " | ".join(STYLES) + " | three of the best, four players |")
-    print("| --- " * 7 + "|")
-    for title in options.titles:
-        print("| " + " | ".join(strength(title, options.deals, options.seed)) + " |", flush=True)
-    print("\n| games a second | random | light | planner |\n| --- | --- | --- | --- |")
-    for title in options.titles:
-        print("| " + " | ".join(speed(title, options.deals, options.seed)) + " |", flush=True)
+    options.stop = time.time() + 60 * options.minutes
+    return options
+
+
+def main() -> None:
+    """Play what was asked for and print the tables."""
+    options = parse()
+    if options.merge:
+        tables([json.loads(line) for file in options.merge for line in file.read_text().splitlines()])
+        return
+    start, done = time.time(), []
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(options.jobs, mp_context=context) as pool:
+        families = {title == "cardgame": title for title in options.titles}
+        list(pool.map(warm_up, families.values()))
+        print(f"# compiled after {time.time() - start:.0f} s", flush=True)
+        done += run(options, in_turn(options, matches(options)), pool)
+        if "four" in options.kinds:
+            four = [(title, ["planner", *[best_style(done, title)] * 3]) for title in options.titles]
+            done += run(options, in_turn(options, four), pool)
+    tables(done)
+    if "speed" in options.kinds and time.time() < options.stop:
+        print("\n".join(speed_table(options.titles, options.games)))
+    print(f"# {time.time() - start:.0f} s with {options.jobs} of {os.cpu_count()} cores", flush=True)
 
 
 if __name__ == "__main__":

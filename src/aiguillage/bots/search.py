@@ -15,7 +15,7 @@ from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.game import Action, kernels
 from aiguillage.rules.state import new_record, new_records
 
-CHUNK = 8
+CHUNK = 4
 """Worlds between two looks at the clock and at the candidates."""
 
 LEAST = 16
@@ -87,22 +87,23 @@ class SearchBot:
         """Play a chunk of worlds, shared out over the threads."""
         family = bot_family(seen.board)
         kernel = family.module("playouts")
-        spaces = self._spaces.setdefault(family, [_space(family) for _ in range(self.threads)])
-        table, seed = seen.board.table, self.seed + int(seen.observation.decisions) * 1_000_003
+        spaces = self._spaces_for(family)
+        table, seed = seen.board.table, (self.seed + int(seen.observation.decisions) * 1_000_003) % (1 << 62)
+        # threads beyond one for each world share the candidates of a world
+        groups = -(-self.threads // CHUNK)
 
         def play(part: int) -> None:
-            low = len(rewards) * part // self.threads
-            high = len(rewards) * (part + 1) // self.threads
+            world, group = divmod(part, groups)
             worlds, scratch, rules = spaces[part]
             kernel.play_worlds(
                 table,
                 seen.observation,
                 seen.seat,
                 actions,
-                live,
+                live & (np.arange(len(actions)) % groups == group),
                 seed,
-                first + low,
-                rewards[low:high],
+                first + shares[world],
+                rewards[shares[world] : shares[world + 1]],
                 family.scale(seen.board),
                 self.win,
                 worlds,
@@ -111,10 +112,18 @@ class SearchBot:
                 rules,
             )
 
+        parts = min(self.threads, CHUNK)
+        shares = [CHUNK * part // parts for part in range(parts + 1)]
         if self.threads == 1:
             play(0)
         else:
-            list(_threads().map(play, range(self.threads)))
+            list(_threads().map(play, range(parts * groups)))
+
+    def _spaces_for(self, family: BotFamily) -> list[Any]:
+        """What the threads work in, one for each part of a chunk."""
+        if family not in self._spaces:
+            self._spaces[family] = [_space(family) for _ in range(self.threads + CHUNK)]
+        return self._spaces[family]
 
     def _drop(self, rewards: Any, live: Any) -> None:
         """Give up candidates that are clearly worse than the best one in the same worlds."""
