@@ -82,11 +82,16 @@ def test_parts_say_what_the_view_says(name, seats):
                 board.tracks[track].id: order[row] for row, track in np.argwhere(parts["owner"]).tolist()
             }
             assert owners == view["claims"]
+            claiming = [board.tracks[track].id for track in np.flatnonzero(parts["claiming"])]
+            pending = view["pending"] or {}
+            assert claiming == ([pending["claim"]] if pending.get("claim") else [])
             if board.stations:
                 built = {
                     board.places[at].id: order[row] for row, at in np.argwhere(parts["stations"]).tolist()
                 }
                 assert built == view["stations"]
+                building = [board.places[place].id for place in np.flatnonzero(parts["building"])]
+                assert building == ([pending["station"]] if pending.get("station") else [])
             kept = {board.tickets[number].id for number in np.flatnonzero(parts["tickets"])}
             assert kept == {ticket["id"] for ticket in view["tickets"]}
             offer = [board.tickets[number].id for _, number in np.argwhere(parts["offer"]).tolist()]

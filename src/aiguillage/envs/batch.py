@@ -204,14 +204,14 @@ class CpuRunner:
     def start(self, seed: int) -> None:
         """Set all games up."""
         self.seed = seed
-        for array in (self.rewards, self.scores, self.status, self.episodes):
+        for array in (self.rewards, self.scores, self.episodes):
             array.fill(0)
         self.rows.seed_generators(self.generators, seed)
 
         def work(part: int, start: int, stop: int) -> None:
             self.kernel.start_games(
                 *(self.boards, self.states, self.scratches, self.generators, self.title.seats, seed),
-                *(self.masks, self.observations, self.actors, self.samples, part, start, stop),
+                *(self.masks, self.observations, self.actors, self.samples, self.status, part, start, stop),
             )
 
         self._share(work)

@@ -6,9 +6,10 @@ from ..rules.bits import count_ones, nth_one
 from ..rules.claim import claim_set, most_of_a_colour
 from ..rules.jit import inlined, kernel
 from ..rules.rng import below
+from ..rules.score import final_count
 from ..rules.state import CLAIM, OVER, PASS, PLACE_WORDS, TURN, WORD, WORDS
 from ..rules.station import station_set
-from ..rules.turn import legal_simple, setup, step
+from ..rules.turn import advance, legal_simple, setup
 from .encode import encode
 from .rows import FINISHED, GOES_ON, REFUSED, STOPPED, allows, clear_rewards, note_result, write_mask
 
@@ -70,66 +71,77 @@ def show(
 
 
 @inlined
-def start_game(
+def play_in_game(
     board: Any,
     state: Any,
     scratch: Any,
-    generator: Any,
-    seats: int,
-    seed: int,
-    masks: Any,
-    observations: Any,
-    actors: Any,
-    samples: Any,
-    game: int,
-) -> None:
-    """Set one game of the batch up: it is stream `game` of the series."""
-    setup(board, state, seats, -1, seed, game, scratch)
-    actors[game] = state.actor
-    samples[game] = show(board, state, scratch, generator, masks, observations, game)
-
-
-@inlined
-def step_game(
-    board: Any,
-    state: Any,
-    scratch: Any,
-    generator: Any,
     actions: Any,
-    episodes: Any,
-    seed: int,
     limit: int,
     masks: Any,
-    observations: Any,
-    actors: Any,
-    samples: Any,
     rewards: Any,
-    scores: Any,
     status: Any,
     game: int,
 ) -> None:
-    """Play one action in one game of the batch; an action that is not legal is refused.
-
-    A game that is over makes way for the next: the n-th is stream `game + n * (size of the batch)` of the series.
-    """
+    """Play one action in one game of the batch and note what became of it; an action that is not legal is refused."""
     action = int(actions[game])
     clear_rewards(rewards, game)
     if not allows(masks, game, action):
         status[game] = REFUSED
         return
-    step(board, state, action, scratch)
+    advance(board, state, action, scratch)
     became = GOES_ON
     if state.phase == OVER:
-        note_result(state, rewards, scores, game)
         became = FINISHED
     elif state.decisions >= limit:
         became = STOPPED
-    if became != GOES_ON:
-        episodes[game] += 1
-        setup(board, state, int(state.seats), -1, seed, game + len(actions) * episodes[game], scratch)
     status[game] = became
-    actors[game] = state.actor
-    samples[game] = show(board, state, scratch, generator, masks, observations, game)
+
+
+@inlined
+def renew_game(
+    board: Any,
+    state: Any,
+    scratch: Any,
+    episodes: Any,
+    seed: int,
+    rewards: Any,
+    scores: Any,
+    status: Any,
+    game: int,
+) -> None:
+    """Count a game that is over, and let the next one begin: the n-th is stream `game + n * (size of the batch)`."""
+    if status[game] == FINISHED:
+        final_count(board, state, scratch)
+        note_result(state, rewards, scores, game)
+    if status[game] == FINISHED or status[game] == STOPPED:
+        episodes[game] += 1
+        setup(board, state, int(state.seats), -1, seed, game + len(episodes) * episodes[game], scratch)
+
+
+@inlined
+def show_game(
+    board: Any,
+    state: Any,
+    scratch: Any,
+    generator: Any,
+    masks: Any,
+    observations: Any,
+    actors: Any,
+    samples: Any,
+    status: Any,
+    game: int,
+) -> None:
+    """Write who is to act, what that seat may do and what it sees; nothing has changed if an action was refused."""
+    if status[game] != REFUSED:
+        actors[game] = state.actor
+        samples[game] = show(board, state, scratch, generator, masks, observations, game)
+
+
+@inlined
+def start_game(board: Any, state: Any, scratch: Any, seats: int, seed: int, status: Any, game: int) -> None:
+    """Set one game of the batch up: it is stream `game` of the series."""
+    setup(board, state, seats, -1, seed, game, scratch)
+    status[game] = GOES_ON
 
 
 @kernel
@@ -144,6 +156,7 @@ def start_games(
     observations: Any,
     actors: Any,
     samples: Any,
+    status: Any,
     part: int,
     start: int,
     stop: int,
@@ -151,9 +164,8 @@ def start_games(
     """Set the games from `start` to `stop` up."""
     board, scratch = boards[0], scratches[part]
     for i in range(start, stop):
-        start_game(
-            board, states[i], scratch, generators[i], seats, seed, masks, observations, actors, samples, i
-        )
+        start_game(board, states[i], scratch, seats, seed, status, i)
+        show_game(board, states[i], scratch, generators[i], masks, observations, actors, samples, status, i)
 
 
 @kernel
@@ -180,24 +192,9 @@ def step_games(
     """Play one action in each of the games from `start` to `stop`."""
     board, scratch = boards[0], scratches[part]
     for i in range(start, stop):
-        step_game(
-            board,
-            states[i],
-            scratch,
-            generators[i],
-            actions,
-            episodes,
-            seed,
-            limit,
-            masks,
-            observations,
-            actors,
-            samples,
-            rewards,
-            scores,
-            status,
-            i,
-        )
+        play_in_game(board, states[i], scratch, actions, limit, masks, rewards, status, i)
+        renew_game(board, states[i], scratch, episodes, seed, rewards, scores, status, i)
+        show_game(board, states[i], scratch, generators[i], masks, observations, actors, samples, status, i)
 
 
 @kernel

@@ -17,6 +17,9 @@ PHASES = 9
 PER_SEAT = 22
 """Entries for each seat in the part `players`."""
 
+BLOCK = 32
+"""Bytes that are written at a time; the kernel's arrays of tracks, places and tickets are multiples of it long."""
+
 SCORE_STEP = 100
 """Points up to this many fill the first of two entries, those above it the second."""
 
@@ -100,13 +103,14 @@ def write_players(state: Any, seat: int, out: Any, row: int, at: int) -> int:
 def mark(values: Any, wanted: int, count: int, out: Any, row: int, at: int) -> int:
     """Write 1 where a value is the wanted one and 0 elsewhere.
 
-    Bytes are compared with a byte, and negative places, which never come, are ruled out: so the compiler can take many
-    at a time.
+    So that the compiler can take many at a time, bytes are compared with a byte, negative places, which never come,
+    are ruled out, and whole blocks are written: beyond the last track, place or ticket nothing is anybody's, so zeros
+    go where there are zeros or where the next parts are still to be written.
     """
     byte = np.int8(wanted)
     if row < 0 or at < 0:
         return at
-    for i in range(count):
+    for i in range(min((count + BLOCK - 1) // BLOCK * BLOCK, out.shape[1] - at)):
         out[row, at + i] = 1 if values[i] == byte else 0
     return at + count
 

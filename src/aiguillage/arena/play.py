@@ -1,0 +1,141 @@
+"""One block of games: kernel bots inside compiled code, others through `Game` and the interface for bots."""
+
+import time
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from aiguillage.arena.deals import seed_of_deal
+from aiguillage.arena.lineups import Block, LineUp
+from aiguillage.arena.referee import Broken, Referee, call_bot
+from aiguillage.arena.tally import Tally, tally
+from aiguillage.boards import Board, load_board
+from aiguillage.bots import Seen, load_bot
+from aiguillage.bots.families import bot_family
+from aiguillage.bots.kernel_bot import clean_scratch
+from aiguillage.bots.registry import BUILT_IN
+from aiguillage.bots.scratch import POLICIES
+from aiguillage.game import Game, kernels
+from aiguillage.rules.state import new_record, new_records
+
+LIMIT = 10_000
+"""A game of bots is broken off after so many decisions and counted as unfinished."""
+
+BOARD_TITLE, CARD_TITLE = "paris", "cardgame"
+"""One title of each family; its bots are compiled once for all of them."""
+
+FINE, UNFINISHED, ILLEGAL = range(3)  # how a game went; as in `bots/match.py`
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of a block. `seconds` and `decisions` are those of each bot of the line-up, if they were timed."""
+
+    block: Block
+    tally: Tally
+    unfinished: int
+    seconds: tuple[float, ...]
+    decisions: tuple[int, ...]
+
+
+def play_block(block: Block) -> Played:
+    """Play every deal of a block with every rotation of the seats."""
+    board = load_board(block.game)
+    bots = len(block.line_up.bots)
+    seconds, decisions = [0.0] * bots, [0] * bots
+    get_ready(block)
+    if block.line_up.compiled:
+        states, went = _play_compiled(board, block)
+    else:
+        states, went = _play_interpreted(board, block, seconds, decisions)
+    if (went == ILLEGAL).any():
+        number = int(np.flatnonzero(went == ILLEGAL)[0])
+        deal = block.first_deal + number // bots
+        raise Broken(
+            f"A bot of {', '.join(block.line_up.bots)} chose an illegal action in deal {deal} of seed {block.seed}."
+        )
+    fine = went == FINE
+    shifts = np.arange(len(states)) % bots
+    found = tally(board, states[fine], shifts[fine])
+    return Played(block, found, int((~fine).sum()), tuple(seconds), tuple(decisions))
+
+
+def get_ready(block: Block) -> None:
+    """Compile what a block needs, or load it from the cache, before a clock runs."""
+    board = load_board(block.game)
+    if block.line_up.compiled:
+        _play_compiled(board, replace(block, deals=0))
+        return
+    kernels.use(kernels.COMPILED)
+    for bot in {name.split(":")[0] for name in block.line_up.bots}.intersection(BUILT_IN):
+        _first_choice(board.family, bot)
+
+
+@cache
+def _first_choice(family: str, bot: str) -> None:
+    """Let a bot of this package choose once: its first choice compiles it."""
+    game = Game.new(CARD_TITLE if family == "cards" else BOARD_TITLE)
+    name = f"{bot}:playouts=1:threads=1" if bot == "search" else bot
+    load_bot(name).choose(Seen.of(game, 0))
+
+
+def _play_compiled(board: Board, block: Block) -> tuple[Any, Any]:
+    family = bot_family(board)
+    seats = len(block.line_up.bots)
+    states = new_records(family.state, block.deals * seats)
+    went = np.zeros(len(states), np.int8)
+    family.compiled("match").play_match(
+        board.table,
+        states,
+        went,
+        seats,
+        np.array([POLICIES[bot] for bot in block.line_up.bots]),
+        np.array([family.weights(board, bot) for bot in block.line_up.bots]),
+        block.seed,
+        block.first_deal,
+        LIMIT,
+        True,
+        new_records(family.state, 1),
+        clean_scratch(family),
+        new_record(family.rules),
+    )
+    return states, went
+
+
+def _play_interpreted(
+    board: Board, block: Block, seconds: list[float], decisions: list[int]
+) -> tuple[Any, Any]:
+    names = block.line_up.bots
+    seats = len(names)
+    states = new_records(bot_family(board).state, block.deals * seats)
+    went = np.zeros(len(states), np.int8)
+    for number in range(len(states)):
+        deal, shift = block.first_deal + number // seats, number % seats
+        game = Game.new(board, seats, seed_of_deal(block.seed, deal))
+        bots = [call_bot(name, deal * 8 + i) for i, name in enumerate(names)]
+        referee = Referee(names, bots, f"in deal {deal} of seed {block.seed}", block.patience)
+        while not game.over and len(game.moves) < LIMIT:
+            assert game.actor is not None
+            referee.ask((game.actor - shift) % seats, game)
+        for bot in range(seats):
+            seconds[bot] += referee.seconds[bot]
+            decisions[bot] += referee.decisions[bot]
+        states[number] = game.kernel_state()
+        went[number] = FINE if game.over else UNFINISHED
+    return states, went
+
+
+def time_of_kernel_bot(board: Board, seats: int, bot: str, seconds: float = 0.2) -> float:
+    """Seconds that a kernel bot takes for a decision, the rules included, in games against itself."""
+    line_up = LineUp(0, (bot,) * seats)
+    spent, decided, deal = 0.0, 0, 0
+    while spent < seconds:
+        block = Block(board.id, line_up, 0, deal, 4)
+        began = time.perf_counter()
+        states, _ = _play_compiled(board, block)
+        spent += time.perf_counter() - began
+        decided += int(states["decisions"].sum())
+        deal += 4
+    return spent / decided

@@ -1,0 +1,207 @@
+"""A tournament between bots: line-ups, fair deals, figures."""
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+
+from aiguillage.arena.deals import check_seed
+from aiguillage.arena.figures import Figure, Rating, mean_figure, rate, share_figure
+from aiguillage.arena.lineups import LineUp, cut_into_blocks, deals_of_each, make_line_ups
+from aiguillage.arena.play import Played, get_ready, time_of_kernel_bot
+from aiguillage.arena.referee import PATIENCE
+from aiguillage.arena.tally import COLUMNS
+from aiguillage.arena.workers import play_blocks
+from aiguillage.boards import Board, load_board
+from aiguillage.bots.registry import KERNEL_BOTS
+from aiguillage.errors import AiguillageError
+
+WIN, SCORE, MADE, FAILED = range(len(COLUMNS))
+
+
+@dataclass(frozen=True)
+class BotResult:
+    """How one bot did. Where it sat at a table more than once, its seats are averaged."""
+
+    bot: str
+    games: int
+    win_rate: Figure
+    score: Figure
+    completed: Figure
+    failed: Figure
+    points: dict[str, float]  # by source
+    scores: list[int]  # of every game, for their distribution
+    rating: Rating | None
+    decision_ms: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON: each figure as a value and its interval."""
+        figures = {
+            "win_rate": self.win_rate,
+            "mean_score": self.score,
+            "mean_tickets_completed": self.completed,
+            "mean_tickets_failed": self.failed,
+        }
+        result: dict[str, Any] = {"bot": self.bot, "games": self.games}
+        for name, figure in figures.items():
+            low, high = (None if math.isnan(end) else end for end in (figure.low, figure.high))
+            result |= {name: figure.value, f"{name}_low": low, f"{name}_high": high}
+        result["rating"] = asdict(self.rating) if self.rating else None
+        return {**result, "decision_ms": self.decision_ms, "mean_points": self.points}
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """All that came of a tournament; the bots by win rate, the best first."""
+
+    board: Board
+    players: int
+    seed: int
+    games: int
+    deals: int  # of each line-up
+    unfinished: int
+    seconds: float
+    line_ups: list[LineUp]
+    bots: list[BotResult]
+    routes: Any = field(repr=False)
+    tickets: Any = field(repr=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        tracks = zip(self.board.tracks, self.routes.T.tolist(), strict=True)
+        tickets = zip(self.board.tickets, self.tickets.T.tolist(), strict=True)
+        return {
+            "game": self.board.id,
+            "players": self.players,
+            "seed": self.seed,
+            "games": self.games,
+            "deals": self.deals,
+            "line_ups": [list(line_up.bots) for line_up in self.line_ups],
+            "unfinished": self.unfinished,
+            "illegal": 0,  # an illegal action ends the tournament with an error
+            "seconds": self.seconds,
+            "bots": [bot.to_dict() for bot in self.bots],
+            "routes": [
+                {"id": track.id, "claimed": int(claimed), "won": won / claimed if claimed else None}
+                for track, (claimed, won) in tracks
+            ],
+            "tickets": [
+                {
+                    "id": ticket.id,
+                    "kept": int(kept),
+                    "completed": int(done),
+                    "won": won / kept if kept else None,
+                }
+                for ticket, (kept, done, won) in tickets
+            ],
+        }
+
+
+def hold_tournament(
+    game: str,
+    bots: list[str],
+    games: int,
+    seed: int = 0,
+    players: int | None = None,
+    threads: int = 1,
+    ray_address: str | None = None,
+    patience: float = PATIENCE,
+    progress: Callable[[int, int], Any] = lambda done, total: None,
+) -> Tournament:
+    """Let the bots play: every line-up the same number of deals, every deal once for each rotation of the seats."""
+    check_seed(seed)
+    if threads < 1:
+        raise AiguillageError("The number of threads must be at least 1.")
+    if not patience > 0:
+        raise AiguillageError("The patience must be more than 0 seconds.")
+    board = load_board(game)
+    line_ups = make_line_ups(board, bots, players)
+    deals = deals_of_each(line_ups, games)
+    seats = len(line_ups[0].bots)
+    total = deals * seats * len(line_ups)
+    blocks = list(cut_into_blocks(game, line_ups, deals, seed, threads, patience))
+    progress(0, total)
+    if ray_address is None:
+        for block in {block.line_up: block for block in blocks}.values():
+            get_ready(block)
+    began = time.perf_counter()
+    played: list[Played] = []
+    done = 0
+    for result in play_blocks(blocks, threads, ray_address):
+        played.append(result)
+        done += result.block.deals * seats
+        progress(done, total)
+    spent = time.perf_counter() - began
+    played.sort(key=lambda result: (result.block.line_up.number, result.block.first_deal))
+    unfinished = sum(result.unfinished for result in played)
+    if unfinished == total:
+        raise AiguillageError("No game came to an end, so there is nothing to count.")
+    return Tournament(
+        board=board,
+        players=seats,
+        seed=seed,
+        games=total,
+        deals=deals,
+        unfinished=unfinished,
+        seconds=spent,
+        line_ups=line_ups,
+        bots=_results(board, seats, played),
+        routes=sum(result.tally.routes for result in played),
+        tickets=sum(result.tally.tickets for result in played),
+    )
+
+
+def _results(board: Board, seats: int, played: list[Played]) -> list[BotResult]:
+    names = dict.fromkeys(bot for result in played for bot in result.block.line_up.bots)
+    ratings = rate(
+        [
+            (result.block.line_up.bots, row[:, WIN] * 1e6 + row[:, SCORE])  # winners first, then by points
+            for result in _by_deal(played)
+            for row in result.tally.rows
+        ]
+    )
+    results = [_result_of(board, seats, bot, played, ratings.get(bot)) for bot in names]
+    return sorted(results, key=lambda result: -result.win_rate.value)
+
+
+def _by_deal(played: list[Played]) -> list[Played]:
+    """Blocks of all line-ups taken in turn, so that no rating depends on one opponent having come last."""
+    return sorted(played, key=lambda result: (result.block.first_deal, result.block.line_up.number))
+
+
+def _result_of(board: Board, seats: int, bot: str, played: list[Played], rating: Rating | None) -> BotResult:
+    per_game, per_deal, scores, seconds, decisions = [], [], [], 0.0, 0
+    for result in played:
+        places = [i for i, name in enumerate(result.block.line_up.bots) if name == bot]
+        if not places or not len(result.tally.rows):
+            continue
+        rows = result.tally.rows[:, places]
+        scores += rows[:, :, SCORE].reshape(-1).astype(int).tolist()
+        rows = rows.mean(axis=1)
+        per_game.append(rows)
+        # With an unfinished game in the block the rotations of a deal cannot be told apart: then games are samples.
+        whole = len(rows) == result.block.deals * seats
+        per_deal.append(rows.reshape(-1, seats, rows.shape[1]).mean(axis=1) if whole else rows)
+        seconds += sum(result.seconds[place] for place in places)
+        decisions += sum(result.decisions[place] for place in places)
+    if not per_game:
+        raise AiguillageError(f"No game of {bot} came to an end, so there is nothing to count.")
+    games, by_deal = np.concatenate(per_game), np.concatenate(per_deal)
+    if not decisions and bot in KERNEL_BOTS:
+        seconds, decisions = time_of_kernel_bot(board, seats, bot), 1
+    sources = next(result.tally.sources for result in played)
+    return BotResult(
+        bot=bot,
+        games=len(games),
+        win_rate=share_figure(by_deal[:, WIN], len(games)),
+        score=mean_figure(by_deal[:, SCORE]),
+        completed=mean_figure(by_deal[:, MADE]),
+        failed=mean_figure(by_deal[:, FAILED]),
+        points={name: float(games[:, len(COLUMNS) + i].mean()) for i, name in enumerate(sources)},
+        scores=scores,
+        rating=rating,
+        decision_ms=1000 * seconds / decisions if decisions else 0.0,
+    )
