@@ -26,7 +26,7 @@ from ..rules.state import (
 )
 from ..rules.tickets import count_bits
 from .cardgame_planner import best_card, best_draw, choose_keep, use_of_blind
-from .cardgame_tickets import PATIENCE, fill_pool, find_needs, plan_one
+from .cardgame_tickets import PATIENCE, count_turns_left, fill_pool, find_needs, plan_one
 from .scratch import HUNGRY, LONG_ROUTE, ONE_STEP, ROUTE_FOCUSED
 
 MANY_TICKETS = 8
@@ -102,8 +102,9 @@ def cards_missing(board: Any, seen: Any, seat: int, ticket: int, scratch: Any) -
 
 
 @kernel
-def keep_few(style: int, board: Any, seen: Any, seat: int, scratch: Any) -> int:
+def keep_few(style: int, board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
     """Keep the tickets that lack fewest cards, or the dearest ones."""
+    count_turns_left(seen, scratch, weights)
     mask = 0
     for _ in range(min(OPENING_TICKETS if seen.phase == OPENING else FEW_TICKETS, seen.offer_n[seat])):
         best, most = NOTHING, -1000
@@ -141,7 +142,7 @@ def choose_in_style(style: int, board: Any, seen: Any, seat: int, scratch: Any, 
         return keep_all(board, seen, seat)
     if style == ROUTE_FOCUSED:
         return choose_keep(board, seen, seat, scratch, weights)
-    return keep_few(style, board, seen, seat, scratch)
+    return keep_few(style, board, seen, seat, scratch, weights)
 
 
 @kernel
