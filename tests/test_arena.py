@@ -283,7 +283,9 @@ def test_games_without_an_end_are_counted(monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["europe", "paris", "cardgame"])
-@pytest.mark.parametrize("bots", [("random", "one-step"), ("long-route", "hungry"), ("route-focused", "planner")])
+@pytest.mark.parametrize(
+    "bots", [("random", "one-step"), ("long-route", "hungry"), ("route-focused", "planner")]
+)
 def test_compiled_games_are_those_of_the_interface(name, bots):
     """The same deals, the same seeds of bots, so the same games: no bot depends on what others left in its memory."""
     board, block = load_board(name), Block(name, LineUp(0, bots), 77, 3, 1)

@@ -18,6 +18,7 @@ from aiguillage.errors import AiguillageError
 COMMANDS = {
     "serve": ("aiguillage.server.command", "Start the server for players (also without a command)."),
     "simulate": ("aiguillage.arena.simulate_command", "Play many random games, on CPU or GPU."),
+    "arena": ("aiguillage.arena.arena_command", "Let bots play against each other."),
     "bench": ("aiguillage.arena.bench_command", "Measure the kernel."),
     "board": ("aiguillage.boards.commands", "List, check and draw boards."),
 }
