@@ -1,6 +1,7 @@
 """The command `bench`."""
 
 import json
+from itertools import chain
 from typing import Annotated
 
 import typer
@@ -16,13 +17,15 @@ def run(
     compiling: Annotated[bool, typer.Option(help="Measure compiling, too (a minute or two).")] = True,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
-    """Measure the kernel: random play, copies, legal actions, the final count, compiling."""
-    from aiguillage.arena.measure import measure_all
+    """Measure the kernel: random play, copies, legal actions, the final count, batches for learners, compiling."""
+    from aiguillage.arena.measure import compile_times, measure_kernel
+    from aiguillage.envs.measure import measure_batches
 
     console = Console(stderr=True)
     figures = []
     with console.status("setting the points") as status:
-        for figure in measure_all(games or [], compiling):
+        compiled = compile_times() if compiling else ()
+        for figure in chain(measure_kernel(games or []), measure_batches(games or []), compiled):
             figures.append(figure)
             status.update(f"{figure.game}: {figure.what}")
     if as_json:

@@ -38,8 +38,8 @@ class Measure:
         return asdict(self)
 
 
-def measure_all(titles: list[str], compiling: bool) -> Iterator[Measure]:
-    """All figures, one after the other."""
+def measure_kernel(titles: list[str]) -> Iterator[Measure]:
+    """The kernel's figures, one after the other."""
     cores = os.cpu_count() or 1
     for title in titles or board_names():
         board = load_board(title)
@@ -48,8 +48,6 @@ def measure_all(titles: list[str], compiling: bool) -> Iterator[Measure]:
             for threads in sorted({1, cores}):
                 yield random_play(board, players, threads)
         yield from kernel_parts(board, board.max_seats)
-    if compiling:
-        yield from compile_times()
 
 
 def random_play(board: Board, players: int, threads: int, seconds: float = 1.0) -> Measure:
