@@ -31,6 +31,7 @@ test: lint
 
 # People in a real Chromium; apart from the others because it wants a machine with nothing else to do.
 test-browser: install web
+	$(BIN)/python tests/browser/chromium.py
 	$(BIN)/pytest -m "not long" tests/browser
 
 test-long: install

@@ -1,13 +1,11 @@
 """A real browser and a real server: what people do, done by a program that only sees the page."""
 
 import importlib.util
-import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import chromium
 import pytest
 from hands import Person, Station
 
@@ -21,10 +19,6 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-MISSING = (
-    "The browser tests did not run: there is no Chromium here. Install one (apt-get install chromium) or let "
-    "`playwright install chromium` fetch one, then run `pytest tests/browser`."
-)
 WHY_NOT = pytest.StashKey[str]()
 FAILED = pytest.StashKey[bool]()
 
@@ -47,11 +41,6 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[Any]:
     return report
 
 
-def _program() -> str | None:
-    """A Chromium of the system, if there is one."""
-    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-
-
 @pytest.fixture(scope="session")
 def client() -> None:
     """The client is built from the sources as they are."""
@@ -68,26 +57,22 @@ def client() -> None:
 @pytest.fixture(scope="module")
 def browser(request: pytest.FixtureRequest, client: None) -> Iterator[Any]:
     """A Chromium for one file of tests: an open one would keep other files from running their own loops."""
-    from playwright.sync_api import Error, sync_playwright
+    from playwright.sync_api import sync_playwright
 
+    if not chromium.install():
+        request.config.stash[WHY_NOT] = chromium.MISSING
+        pytest.skip(chromium.MISSING)
     with sync_playwright() as playwright:
-        program = _program()
-        if program is None and not Path(playwright.chromium.executable_path).exists():
-            install = [sys.executable, "-m", "playwright", "install", "chromium"]
-            subprocess.run(install, capture_output=True, timeout=300)
-        try:
-            chromium = playwright.chromium.launch(executable_path=program, args=FLAGS)
-        except Error:
-            request.config.stash[WHY_NOT] = MISSING
-            pytest.skip(MISSING)
-        yield chromium
-        chromium.close()
+        program = playwright.chromium.launch(executable_path=chromium.of_the_system(), args=FLAGS)
+        yield program
+        program.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def station(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Station]:
     """A server of its own process, on its own database, with bots that do not wait."""
     with Station(tmp_path_factory.mktemp("station")) as running:
+        running.ready()
         yield running
 
 

@@ -1,5 +1,6 @@
 """People at tables: they look at the page, click or type what is possible, until the game is over."""
 
+import json
 import os
 import re
 import socket
@@ -7,6 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Callable, Collection
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -16,7 +18,10 @@ from playwright.sync_api import Browser, Page
 SIZES = {"desktop": (1440, 900), "tablet": (1024, 768), "phone": (360, 740), "landscape": (740, 360)}
 TOUCH = ("phone", "landscape")
 MOST_DECISIONS = 900
-PATIENCE = 60.0
+# A busy machine may take its time; only something that is broken takes this long.
+PATIENCE = 240.0
+SECOND_TRY = 5.0
+COMPILING = 900.0
 
 
 class Station:
@@ -52,19 +57,30 @@ class Station:
         ]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
-        for _ in range(300):
+        self._wait(PATIENCE, "healthz", lambda _: True)
+
+    def ready(self) -> None:
+        """Wait until the rules are compiled: before that bots think a hundred times slower."""
+        self._wait(COMPILING, "api/status", lambda status: status["kernel"]["state"] == "ready")
+
+    def _wait(self, patience: float, path: str, enough: Callable[[Any], bool]) -> None:
+        end = time.monotonic() + patience
+        while time.monotonic() < end:
+            assert self.process is not None
+            assert self.process.poll() is None, (self.folder / "server.log").read_text()
             try:
-                urllib.request.urlopen(self.url + "healthz", timeout=2).close()
-                return
+                with urllib.request.urlopen(self.url + path, timeout=20) as answer:
+                    if enough(json.load(answer)):
+                        return
             except OSError:
-                assert self.process.poll() is None, (self.folder / "server.log").read_text()
-                time.sleep(0.1)
-        raise AssertionError("the server does not answer")
+                pass
+            time.sleep(0.1)
+        raise AssertionError(f"the server does not get there: {path}")
 
     def stop(self) -> None:
         if self.process is not None:
             self.process.terminate()
-            self.process.wait(timeout=20)
+            self.process.wait(timeout=PATIENCE)
             self.process = None
 
     def __enter__(self) -> "Station":
@@ -94,6 +110,7 @@ LOOK = """() => {
     hand: [...document.querySelectorAll("[data-hand] .badge")]
       .reduce((sum, e) => sum + Number(e.textContent.split("/").pop()), 0),
     cover: !!document.querySelector("[data-uncover]"),
+    choice: document.querySelector("[data-choice]")?.dataset.choice ?? null,
     text: document.title + " | " + (document.querySelector(".sign")?.textContent ?? ""),
   };
 }"""
@@ -109,7 +126,15 @@ REACHABLE = """(tracks) => {
   return null;
 }"""
 
+# Nothing moves any more, apart from what breathes for ever, and the letters are there.
+SETTLED = """async () => {
+  await document.fonts.ready;
+  const passing = document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations !== Infinity);
+  await Promise.allSettled(passing.map((a) => a.finished));
+}"""
+
 Seen = dict[str, Any]
+Watch = Callable[["Person", Seen], None]
 
 
 class Person:
@@ -125,12 +150,14 @@ class Person:
         still: bool = True,
         by_keys: bool = False,
         saves: int = 0,
+        likes: Collection[str] = (),
     ) -> None:
         width, height = SIZES[size]
         self.size = size
         self.station = station
         self.by_keys = by_keys
         self.saves = saves  # cards to hold before claiming a route
+        self.likes = likes  # routes to claim before others
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
             locale={"en": "en-GB", "fr": "fr-FR"}[language],
@@ -141,7 +168,7 @@ class Person:
             device_scale_factor=2 if size in TOUCH else 1,
             permissions=["clipboard-read", "clipboard-write"],
         )
-        self.context.set_default_timeout(20_000)
+        self.context.set_default_timeout(PATIENCE * 1000)
         self.page: Page = self.context.new_page()
         self.faults: list[str] = []
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
@@ -156,12 +183,16 @@ class Person:
         self.page.goto(self.station.url + where)
         return self
 
-    def until(self, expression: str, patience: float = 30.0) -> None:
+    def until(self, expression: str, patience: float = PATIENCE) -> None:
         """Wait until an expression holds on the page. (Playwright's own way needs `eval`, which pages forbid.)"""
         end = time.monotonic() + patience
         while not self.page.evaluate(expression):
             assert time.monotonic() < end, f"never came true: {expression}"
             self.page.wait_for_timeout(30)
+
+    def settle(self) -> None:
+        """Wait until the page is at rest."""
+        self.page.evaluate(SETTLED)
 
     def look(self) -> Seen:
         seen: Seen = self.page.evaluate(LOOK)
@@ -174,7 +205,7 @@ class Person:
         found = self.page.evaluate(REACHABLE, tracks)
         if found is None:
             self.page.locator(".whole").click()
-            self.page.wait_for_timeout(400)
+            self.until("!document.querySelector('.whole')")
             found = self.page.evaluate(REACHABLE, tracks)
         assert found is not None, f"none of {tracks} can be clicked"
         if self.size in TOUCH:
@@ -196,7 +227,7 @@ class Person:
         elif seen["confirm"]:
             page.locator("[data-confirm]:enabled").first.click()
         elif seen["tracks"] and (seen["hand"] >= self.saves or not seen["market"] + seen["tabs"]):
-            self.click_route(seen["tracks"])
+            self.click_route(sorted(seen["tracks"], key=lambda track: track not in self.likes))
         elif seen["ideas"]:
             page.locator("[data-idea]").first.click()
         elif seen["market"]:
@@ -215,12 +246,14 @@ class Person:
     def act(self) -> bool:
         """Make one decision if there is one to make. Like anybody, try again if a tap went wrong."""
         seen = self.look()
-        for _ in range(3):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             asked = seen["mine"] or seen["confirm"] or seen["cover"]
             decide = self.decide_by_keys if self.by_keys else self.decide
             if seen["over"] or not asked or not decide(seen):
                 return False
-            for _ in range(100):
+            again = time.monotonic() + SECOND_TRY
+            while time.monotonic() < again:
                 if self.look() != seen:
                     return True
                 self.page.wait_for_timeout(20)
@@ -231,9 +264,9 @@ class Person:
         """The game is over and counted."""
         return bool(self.look()["over"])
 
-    def play_on(self, until: int = MOST_DECISIONS) -> int:
+    def play_on(self, until: int = MOST_DECISIONS, watch: Watch | None = None) -> int:
         """Play until the game is over or so many decisions were made; how many."""
-        return play_together([self], until)
+        return play_together([self], until, watch)
 
     # ---- a turn by keyboard ----
 
@@ -282,11 +315,17 @@ class Person:
         self.press("Enter", "Escape")
 
 
-def play_together(people: list[Person], until: int = MOST_DECISIONS) -> int:
-    """Everybody plays whenever it is their turn, until the game is over; how many decisions were made."""
+def play_together(people: list[Person], until: int = MOST_DECISIONS, watch: Watch | None = None) -> int:
+    """Everybody plays whenever it is their turn, until the game is over; how many decisions were made.
+
+    `watch` is told what each of them sees before they decide.
+    """
     made = 0
     idle = time.monotonic()
     while made < until:
+        for one in people:
+            if watch is not None:
+                watch(one, one.look())
         acted = [one.act() for one in people]
         if any(acted):
             made += sum(acted)

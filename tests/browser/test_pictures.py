@@ -5,11 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hands import SIZES, Person
-from test_people import Arrive, open_table, start
+from hands import SIZES, Person, Seen
+from test_people import TITLES, Arrive, aim_with_a_choice, open_table, start
+
+from aiguillage.boards import load_board
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
-LARGEST = 250_000
+LARGEST = 330_000
+ALL_TOGETHER = 5_000_000
 
 TO_WEBP = """async ([pictures, height, gap]) => {
   const images = await Promise.all(pictures.map(async (data) => {
@@ -63,19 +66,9 @@ def camera(browser: Any) -> Camera:
 
 def shot(one: Person) -> bytes:
     one.page.mouse.move(2, 2)
+    one.settle()
     one.page.wait_for_timeout(900)
     return one.page.screenshot()
-
-
-def aim(one: Person) -> None:
-    """Open the payment of a route that leaves a choice, or of any."""
-    tracks = one.look()["tracks"]
-    for track in [*tracks, tracks[-1]]:
-        one.press("Escape")
-        one.click_route([track])
-        one.page.wait_for_timeout(200)
-        if one.page.locator("[data-pay]").count() > 1:
-            return
 
 
 def mid_game(one: Person, game: str, decisions: int) -> None:
@@ -84,15 +77,52 @@ def mid_game(one: Person, game: str, decisions: int) -> None:
     one.play_on(until=decisions)
     for _ in range(40):
         seen = one.look()
-        if seen["mine"] and not seen["offers"] and (seen["tracks"] or seen["ideas"]):
+        if seen["mine"] and not seen["choice"] and (seen["tracks"] or seen["ideas"]):
             return
         one.play_on(until=1)
     raise AssertionError("no turn to take a picture of")
 
 
+def share(one: Person, game: str) -> None:
+    """A game of two people on one screen."""
+    one.go()
+    one.page.locator(".posters label").nth(TITLES.index(game)).click()
+    if one.size == "phone":
+        one.go("#/new")
+        one.page.locator(".posters label").nth(TITLES.index(game)).click()
+    one.page.locator("[data-share]").click()
+    while one.page.locator("select[data-who]").count() > 1:
+        one.page.locator("select[data-who]").last.select_option("remove")
+    one.page.locator("[data-open]").click()
+    one.page.wait_for_selector("[data-uncover]")
+
+
+class Found(Exception):
+    """The moment that was waited for."""
+
+
+def tunnel_that_costs(one: Person) -> None:
+    """Play Europe until a tunnel of one's own asks for more cards."""
+
+    def watch(_: Person, seen: Seen) -> None:
+        if seen["choice"] == "tunnel" and seen["confirm"]:
+            raise Found
+
+    start(one, "europe")
+    with pytest.raises(Found):
+        one.play_on(watch=watch)
+
+
 def test_home(person: Arrive, camera: Camera) -> None:
     desk, phone = person(language="fr"), person(size="phone")
     camera.save("home", shot(desk.go()), shot(phone.go()))
+
+
+def test_new_table(person: Arrive, camera: Camera) -> None:
+    desk, phone = person(theme="dark"), person(size="phone", language="fr")
+    desk.go()
+    desk.page.locator(".posters label").nth(3).click()
+    camera.save("new-table", shot(desk), shot(phone.go("#/new")))
 
 
 def test_waiting_room(person: Arrive, camera: Camera) -> None:
@@ -106,46 +136,95 @@ def test_waiting_room(person: Arrive, camera: Camera) -> None:
     camera.save("waiting-room", shot(host), joining)
 
 
+def test_lobby(person: Arrive, camera: Camera) -> None:
+    desk, phone = person(language="fr"), person(size="phone")
+    for game in ("europe", "berlin", "paris"):
+        host = person()
+        host.go()
+        host.page.locator(".posters label").nth(TITLES.index(game)).click()
+        host.page.get_by_label("Public table").check()
+        host.page.get_by_role("button", name="Open the table").click()
+        host.page.wait_for_selector("text=waiting room")
+    for one in (desk, phone):
+        one.go("#/lobby")
+        one.page.wait_for_selector("main li")
+    camera.save("lobby", shot(desk), shot(phone))
+
+
+def test_opening(person: Arrive, camera: Camera) -> None:
+    desk, phone = person(), person(size="phone", language="fr", theme="dark")
+    for one in (desk, phone):
+        start(one, "europe")
+        one.page.locator("[data-offer]").first.click()
+        one.page.locator("[data-offer]").last.click()
+    camera.save("opening", shot(desk), shot(phone))
+
+
 def test_europe(person: Arrive, camera: Camera) -> None:
     me = person(language="fr", saves=12)
     mid_game(me, "europe", 52)
-    aim(me)
+    aim_with_a_choice(me)
     camera.save("europe", shot(me))
 
 
-def test_phones(person: Arrive, camera: Camera) -> None:
-    upright, dark, cards = (
-        person(size="phone"),
-        person(size="phone", theme="dark", language="fr"),
-        person(size="phone"),
-    )
-    mid_game(upright, "europe", 24)
-    aim(upright)
-    mid_game(dark, "berlin", 14)
-    mid_game(cards, "cardgame", 10)
-    camera.save("phones", shot(upright), shot(dark), shot(cards), height=SIZES["phone"][1])
-    flat = person(size="landscape", theme="dark")
-    mid_game(flat, "paris", 10)
-    camera.save("phone-landscape", shot(flat), height=2 * SIZES["landscape"][1])
+def test_europe_on_a_tablet(person: Arrive, camera: Camera) -> None:
+    me = person(size="tablet", saves=8)
+    mid_game(me, "europe", 40)
+    camera.save("europe-tablet", shot(me), height=SIZES["tablet"][1])
+
+
+def test_the_tabs_of_a_phone(person: Arrive, camera: Camera) -> None:
+    me = person(size="phone", saves=7)
+    mid_game(me, "europe", 30)
+    shots = []
+    for tab in ("hand", "market", "tickets", "log"):
+        me.page.locator(f"[data-tab={tab}]").click()
+        shots.append(shot(me))
+    aim_with_a_choice(me)
+    camera.save("phones", *shots, shot(me), height=SIZES["phone"][1])
+
+
+def test_phones_on_their_side(person: Arrive, camera: Camera) -> None:
+    europe, paris = person(size="landscape", saves=6), person(size="landscape", theme="dark", language="fr")
+    mid_game(europe, "europe", 24)
+    aim_with_a_choice(europe)
+    mid_game(paris, "paris", 10)
+    camera.save("phone-landscape", shot(europe), shot(paris), height=int(1.4 * SIZES["landscape"][1]))
+
+
+def test_tunnel(person: Arrive, camera: Camera) -> None:
+    tunnels = [track.id for track in load_board("europe").tracks if track.tunnel]
+    desk, phone = person(likes=tunnels), person(size="phone", language="fr", theme="dark", likes=tunnels)
+    for one in (desk, phone):
+        tunnel_that_costs(one)
+    camera.save("tunnel", shot(desk), shot(phone))
+
+
+def test_cover(person: Arrive, camera: Camera) -> None:
+    desk, phone = person(language="fr"), person(size="phone", theme="dark")
+    for one in (desk, phone):
+        share(one, "paris")
+    camera.save("cover", shot(desk), shot(phone))
 
 
 @pytest.mark.parametrize(
-    ("game", "language", "theme", "size", "decisions"),
+    ("game", "language", "theme", "decisions"),
     [
-        ("paris", "fr", "dark", "desktop", 26),
-        ("berlin", "en", "light", "desktop", 26),
-        ("amsterdam", "fr", "light", "tablet", 18),
-        ("cardgame", "en", "light", "desktop", 16),
+        ("paris", "fr", "dark", 22),
+        ("berlin", "en", "light", 22),
+        ("amsterdam", "fr", "light", 18),
+        ("cardgame", "en", "light", 16),
     ],
 )
-def test_titles(
-    person: Arrive, camera: Camera, game: str, language: str, theme: str, size: str, decisions: int
-) -> None:
-    me = person(language=language, theme=theme, size=size, saves=5)
-    mid_game(me, game, decisions)
-    if me.look()["tracks"]:
-        aim(me)
-    camera.save(game, shot(me), height=SIZES[size][1])
+def test_titles(person: Arrive, camera: Camera, game: str, language: str, theme: str, decisions: int) -> None:
+    other = {"fr": "en", "en": "fr"}[language]
+    desk = person(language=language, theme=theme, saves=5)
+    phone = person(language=other, theme={"dark": "light", "light": "dark"}[theme], size="phone", saves=4)
+    for one in (desk, phone):
+        mid_game(one, game, decisions if one is desk else decisions // 2)
+    if game != "cardgame":
+        aim_with_a_choice(desk)
+    camera.save(game, shot(desk), shot(phone))
 
 
 def test_the_end(person: Arrive, camera: Camera) -> None:
@@ -155,21 +234,38 @@ def test_the_end(person: Arrive, camera: Camera) -> None:
         one.play_on()
         one.page.locator("[data-skip]").click()
     camera.save("count", shot(me), shot(phone))
-    me.page.get_by_role("button", name="Revoir").click()
-    me.page.wait_for_selector("input[type=range]")
-    me.until("document.querySelector('input[type=range]').max > 100")
-    me.page.wait_for_timeout(3000)
-    slider = me.page.get_by_role("slider")
-    slider.fill(str(int(slider.get_attribute("max") or "0") * 2 // 3))
-    replay = shot(me)
-    phone.go("#/games")
-    camera.save("replay", replay, shot(phone))
+    for one in (me, phone):
+        one.page.get_by_role("button", name="Revoir").click()
+        one.page.wait_for_selector("input[type=range]")
+        one.until("document.querySelector('input[type=range]').max > 20")
+        one.page.wait_for_timeout(3000)
+        slider = one.page.get_by_role("slider")
+        slider.fill(str(int(slider.get_attribute("max") or "0") * 2 // 3))
+    camera.save("replay", shot(me), shot(phone))
+    for one in (me, phone):
+        one.go("#/games")
+        one.page.wait_for_selector("main li")
+    camera.save("finished", shot(me), shot(phone))
 
 
 def test_help(person: Arrive, camera: Camera) -> None:
     desk, phone = person(language="fr"), person(size="phone", theme="dark")
     desk.go("#/rules/europe?rule=U2")
-    phone.go("#/first/berlin")
-    phone.page.get_by_role("button", name="Begin").first.click()
-    phone.page.wait_for_selector("[data-guide]")
-    camera.save("help", shot(desk), shot(phone))
+    phone.go("#/rules/cardgame")
+    camera.save("rules", shot(desk), shot(phone))
+
+
+def test_guide(person: Arrive, camera: Camera) -> None:
+    desk, phone = person(), person(size="phone", theme="dark")
+    for one, title in ((desk, 0), (phone, 2)):
+        one.go("#/first")
+        one.page.get_by_role("button", name="Begin").nth(title).click()
+        one.page.wait_for_selector("[data-guide]")
+    desk.act()
+    desk.page.wait_for_selector("[data-guide=draw]")
+    camera.save("guide", shot(desk), shot(phone))
+
+
+def test_all_together_stay_small() -> None:
+    sizes = {file.name: file.stat().st_size for file in FOLDER.iterdir()}
+    assert sum(sizes.values()) < ALL_TOGETHER, sizes

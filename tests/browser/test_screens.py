@@ -7,33 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe import check
 from hands import Person, play_together
 from test_people import Arrive, open_table, start
 
 ROOT = Path(__file__).parents[2]
-AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 STATIC = ROOT / "src" / "aiguillage" / "server" / "static"
 BUDGET = 150_000
 TABLE = "[data-track], .yard"
-
-
-def violations(one: Person) -> list[str]:
-    """What axe-core finds on the page as it is now."""
-    one.page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: list[dict[str, Any]] = one.page.evaluate("axe.run().then(r => r.violations)")
-    return [f"{v['id']}: {v['help']} ({'; '.join(n['html'][:160] for n in v['nodes'][:3])})" for v in found]
-
-
-def sticks_out(one: Person) -> int:
-    """By how many pixels the page is wider than its window."""
-    out: int = one.page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    return out
-
-
-def check(one: Person, where: str) -> None:
-    one.page.wait_for_timeout(300)
-    assert violations(one) == [], where
-    assert sticks_out(one) <= 0, where
 
 
 def screens(one: Person, finished: str) -> Iterator[str]:

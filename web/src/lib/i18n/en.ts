@@ -429,6 +429,18 @@ export const en = {
   "region.players": "Players",
   "region.cards": "Cards and tickets",
   "hint.show": "Show",
+  "hint.do": "Do it",
+  "idea.ticket": "It is on the way of {tickets}.",
+  "idea.points": "It is worth {n|# point|# points}, and you can spare the pieces.",
+  "idea.collect": "The plan still lacks {cards}.",
+  "idea.collect.for": "The plan still lacks {cards}, next for {route}.",
+  "idea.draw": "Nothing on the table is worth more than new cards now.",
+  "idea.more-tickets": "There are turns enough left for more tickets.",
+  "idea.choice": "These tickets are worth their way, together.",
+  "idea.station": "A station there lends a route that one of your tickets needs.",
+  "idea.payment": "These are the cards you can spare.",
+  "idea.placement": "Your tickets ask for these cards on track.",
+  "idea.plan": "There is nothing better to do now.",
 } as const;
 
 export type Key = keyof typeof en;

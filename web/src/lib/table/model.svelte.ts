@@ -5,6 +5,7 @@ import type { Board, Track } from "../protocol/board";
 import type { GameView, LegalAction, Pending, PlayerView, SeatInfo, TicketView } from "../protocol/messages";
 import type { TableSession } from "../net/session.svelte";
 import { shortestWay } from "./distance";
+import type { Draft } from "./draft";
 import { tell } from "./log";
 import { Words } from "./words";
 
@@ -301,6 +302,22 @@ export class TableModel {
     this.shownTicket = null;
     this.refused = null;
     [this.row, this.way] = [0, 0];
+  }
+
+  /** The half-made choice, for after a reload. */
+  get draft(): Draft {
+    const { aimed, row, way, stationMode, kept, marked } = this;
+    return { seat: this.me, aimed, row, way, stationMode, kept: [...kept], marked };
+  }
+
+  /** Take up a choice again, as far as it may still be made. */
+  restore(draft: Draft | null): void {
+    if (!draft || draft.seat !== this.me || !this.myTurn) return;
+    if (draft.stationMode) this.stationMode = this.builds.size > 0;
+    if (draft.aimed && this.pick(draft.aimed)) [this.row, this.way] = [draft.row, draft.way];
+    this.refused = null;
+    this.kept = new Set(draft.kept.filter((id) => this.view.offer.some((x) => x.id === id)));
+    for (const [colour, n] of Object.entries(draft.marked)) this.mark(colour, n);
   }
 
   send(text: string): void {

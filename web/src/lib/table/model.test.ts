@@ -13,7 +13,9 @@ import type { Board } from "../protocol/board";
 import type { ClientMessage, GameView, ServerMessage } from "../protocol/messages";
 import { payRows, TableModel } from "./model.svelte";
 import { sentence } from "./sign";
-import { sayAction, targetOf } from "./speech";
+import { settings } from "../settings.svelte";
+import { keepDraft, readDraft } from "./draft";
+import { sayAction, sayReason, targetOf } from "./speech";
 import { reason } from "./why";
 
 interface Saved {
@@ -140,4 +142,71 @@ describe("actions in words", () => {
     expect(targetOf("claim paris-zurich with 3 red")).toEqual({ kind: "track", id: "paris-zurich" });
     expect(targetOf("blind")).toBeNull();
   });
+});
+
+describe("a reload in the middle of a choice", () => {
+  function store() {
+    const kept = new Map<string, string>();
+    return { kept, getItem: (k: string) => kept.get(k) ?? null, setItem: (k: string, v: string) => void kept.set(k, v), removeItem: (k: string) => void kept.delete(k) };
+  }
+  it("brings back the route aimed at and how it would be paid", () => {
+    const before = sit(turn, europe).model;
+    const [track] = [...before.claims].find(([, action]) => (action.payments?.length ?? 0) > 1)!;
+    before.pick({ kind: "track", id: track });
+    before.row = before.purchase!.rows.length - 1;
+    const box = store();
+    keepDraft("t", before.draft, box);
+    const after = sit(turn, europe).model;
+    after.restore(readDraft("t", box));
+    expect(after.purchase?.target).toEqual({ kind: "track", id: track });
+    expect(after.payment).toEqual(before.payment);
+  });
+  it("brings back the marked tickets, but none that are no longer offered", () => {
+    const { model, view } = sit(opening, europe);
+    const first = view.offer[0]!.id;
+    model.restore({ ...model.draft, kept: [first, "nowhere-else"] });
+    expect([...model.kept]).toEqual([first]);
+  });
+  it("drops a choice that can no longer be made, or that another seat was making", () => {
+    const { model } = sit(turn, europe);
+    model.restore({ ...model.draft, aimed: { kind: "track", id: "nowhere" } });
+    expect(model.aimed).toBeNull();
+    expect(model.refused).toBeNull();
+    const [track] = model.claims.keys();
+    model.restore({ ...model.draft, seat: 3, aimed: { kind: "track", id: track! } });
+    expect(model.aimed).toBeNull();
+  });
+  it("keeps nothing once the choice is made", () => {
+    const { model } = sit(turn, europe);
+    const box = store();
+    const [track] = model.claims.keys();
+    model.pick({ kind: "track", id: track! });
+    keepDraft("t", model.draft, box);
+    expect(box.kept.size).toBe(1);
+    model.confirm();
+    keepDraft("t", model.draft, box);
+    expect(box.kept.size).toBe(0);
+  });
+});
+
+describe("the reason of a hint", () => {
+  const reason = (code: string, data: object = {}) => ({ code, tickets: [], track: null, cards: {}, points: null, ...data }) as Parameters<typeof sayReason>[0];
+  const SAID = {
+    en: ["It is on the way of Brest – Marseille and London – Wien.", "It is worth 4 points, and you can spare the pieces.", "The plan still lacks 2 red and 1 locomotive, next for Paris – Zürich."],
+    fr: ["C’est sur le chemin de Brest – Marseille et London – Wien.", "Cela rapporte 4 points, et vos pièces y suffisent.", "Il manque encore 2 rouges et 1 locomotive à ce plan, d’abord pour Paris – Zürich."],
+  };
+  for (const language of ["en", "fr"] as const) {
+    it(`is said in the player's language (${language})`, () => {
+      const { model } = sit(turn, europe);
+      const spoken = settings.language;
+      settings.set({ language });
+      const said = [
+        sayReason(reason("ticket", { tickets: ["brest-marseille", "london-wien"], track: "paris-zurich", points: 4 }), model),
+        sayReason(reason("points", { points: 4 }), model),
+        sayReason(reason("collect", { cards: { wild: 1, red: 2 }, track: "paris-zurich" }), model),
+      ];
+      settings.set({ language: spoken });
+      expect(said).toEqual(SAID[language]);
+    });
+  }
 });

@@ -1,7 +1,8 @@
-/** An action's text in the words of the moment: "claim paris-zurich with 3 red" as a sentence. */
+/** An action's text and the reason of a hint in the words of the moment. */
 import type { Target } from "../board/types";
 import type { Cards } from "../art/ink";
-import { t } from "../i18n";
+import { list, t } from "../i18n";
+import type { HintReason } from "../protocol/messages";
 import type { TableModel } from "./model.svelte";
 
 function cardsOf(words: readonly string[]): Cards {
@@ -49,5 +50,22 @@ export function sayAction(text: string, m: TableModel): string {
       return t("pass.button");
     default:
       return text;
+  }
+}
+
+/** Why a hint says what it says. */
+export function sayReason(reason: HintReason, m: TableModel): string {
+  const route = reason.track ? m.words.route(m.tracks.get(reason.track)) : "";
+  switch (reason.code) {
+    case "ticket": {
+      const named = reason.tickets.map((id) => m.board.tickets.find((x) => x.id === id)).flatMap((x) => (x ? [m.words.ticket(x)] : []));
+      return t("idea.ticket", { tickets: list(named) });
+    }
+    case "points":
+      return t("idea.points", { n: reason.points ?? 0 });
+    case "collect":
+      return t(route ? "idea.collect.for" : "idea.collect", { cards: m.words.cards(reason.cards), route });
+    default:
+      return t(`idea.${reason.code}`);
   }
 }

@@ -1,0 +1,40 @@
+"""What every screen must be: nothing that axe-core finds, nothing that sticks out of the window."""
+
+from pathlib import Path
+from typing import Any
+
+from hands import Person, Seen
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def violations(one: Person) -> list[str]:
+    """What axe-core finds on the page as it is now."""
+    one.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[dict[str, Any]] = one.page.evaluate("axe.run().then(r => r.violations)")
+    return [f"{v['id']}: {v['help']} ({'; '.join(n['html'][:160] for n in v['nodes'][:3])})" for v in found]
+
+
+def sticks_out(one: Person) -> int:
+    """By how many pixels the page is wider than its window."""
+    out: int = one.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    return out
+
+
+def check(one: Person, where: str) -> None:
+    one.settle()
+    assert violations(one) == [], where
+    assert sticks_out(one) <= 0, where
+
+
+class Inspector:
+    """Checks each kind of moment of a game once: every choice, somebody else's turn, the last round, the count."""
+
+    def __init__(self) -> None:
+        self.seen: set[str] = set()
+
+    def __call__(self, one: Person, seen: Seen) -> None:
+        kind = "over" if seen["over"] else str(seen["choice"] or ("turn" if seen["mine"] else "waiting"))
+        if kind not in self.seen:
+            self.seen.add(kind)
+            check(one, kind)
