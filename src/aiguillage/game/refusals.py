@@ -21,6 +21,9 @@ from aiguillage.rules.state import (
     Phase,
 )
 
+Reason = tuple[str, str, dict[str, Any]]
+"""Rule, code and figures: a refusal without its sentence, which a view of a whole board does not need."""
+
 DUE = {
     Phase.OPENING: "choose the opening tickets",
     Phase.TURN: "choose an action",
@@ -32,72 +35,69 @@ DUE = {
 }
 
 
-def track_refusal(board: Board, state: Any, seat: int, number: int, reason: int) -> Refusal:
-    """Why a seat cannot claim a track."""
+def track_reason(board: Board, state: Any, seat: int, hand: list[int], number: int, reason: int) -> Reason:
+    """Why a seat with that hand cannot claim a track."""
     track = board.tracks[number]
-    name = f"{board.place(track.a).name} – {board.place(track.b).name}"
-    wilds = int(state.hand[seat, WILD])
     if reason == claim.TAKEN:
-        owner = int(state.owner[number])
-        return Refusal("R4", "taken", f"{name} belongs to seat {owner} already.", {"owner": owner})
+        return "R4", "taken", {"owner": int(state.owner[number])}
     if reason == claim.OWN_TWIN:
-        return Refusal("R8", "own-twin", f"The other track of {name} is yours, and nobody may have both.")
+        return "R8", "own-twin", {}
     if reason == claim.CLOSED_TWIN:
-        return Refusal(
-            "R9",
-            "closed",
-            f"With {state.seats} players {name} is closed once one of its tracks is taken.",
-            {"seats": int(state.seats)},
-        )
+        return "R9", "closed", {"seats": int(state.seats)}
     if reason == claim.PIECES:
         have = int(state.pieces[seat, board.table.piece[number]])
-        return Refusal(
-            "R3",
-            "pieces",
-            f"{name} needs {track.spaces} pieces and you have {have}.",
-            {"need": track.spaces, "have": have},
-        )
+        return "R3", "pieces", {"need": track.spaces, "have": have}
     if reason == claim.WILDS:
-        return Refusal(
-            "F1",
-            "wilds",
-            f"{name} needs {track.ferry} wild and you have {wilds}.",
-            {"need": track.ferry, "have": wilds},
-        )
-    have = (
-        _best(board, state, seat)
-        if track.colour == "grey"
-        else int(state.hand[seat, board.colours.index(track.colour)])
-    )
-    what = "cards of one colour" if track.colour == "grey" else track.colour
-    return Refusal(
-        "R2" if track.colour == "grey" else "R1",
+        return "F1", "wilds", {"need": track.ferry, "have": hand[WILD]}
+    grey = track.colour == "grey"
+    have = _best(board, hand) if grey else hand[board.colours.index(track.colour)]
+    return (
+        "R2" if grey else "R1",
         "cards",
-        f"{name} needs {track.cost} {what}; you have {have} and {wilds} wild.",
-        {"need": track.cost, "colour": track.colour, "have": have, "wild": wilds},
+        {"need": track.cost, "colour": track.colour, "have": have, "wild": hand[WILD]},
     )
 
 
-def _best(board: Board, state: Any, seat: int) -> int:
-    return max(int(state.hand[seat, kind]) for kind in range(len(board.colours)))
+def _best(board: Board, hand: list[int]) -> int:
+    return max(hand[: len(board.colours)])
+
+
+def track_refusal(board: Board, state: Any, seat: int, number: int, reason: int) -> Refusal:
+    """The same with its sentence."""
+    track = board.tracks[number]
+    rule, code, figures = track_reason(board, state, seat, state.hand[seat].tolist(), number, reason)
+    name = f"{board.place(track.a).name} – {board.place(track.b).name}"
+    what = "cards of one colour" if track.colour == "grey" else track.colour
+    sentence = {
+        "taken": "{name} belongs to seat {owner} already.",
+        "own-twin": "The other track of {name} is yours, and nobody may have both.",
+        "closed": "With {seats} players {name} is closed once one of its tracks is taken.",
+        "pieces": "{name} needs {need} pieces and you have {have}.",
+        "wilds": "{name} needs {need} wild and you have {have}.",
+        "cards": "{name} needs {need} {what}; you have {have} and {wild} wild.",
+    }[code]
+    return Refusal(rule, code, sentence.format(name=name, what=what, **figures), figures)
+
+
+def place_reason(board: Board, state: Any, seat: int, hand: list[int], number: int, reason: int) -> Reason:
+    """Why a seat with that hand cannot build a station at a place."""
+    if reason == claim.NO_STATION:
+        return "G1", "no-station", {}
+    if reason == claim.TAKEN:
+        return "G1", "taken", {"owner": int(state.station_at[number])}
+    cost = price_of(board, state, seat, STATION + number)
+    return "G2", "cards", {"need": cost, "colour": "grey", "have": _best(board, hand), "wild": hand[WILD]}
 
 
 def place_refusal(board: Board, state: Any, seat: int, number: int, reason: int) -> Refusal:
-    """Why a seat cannot build a station at a place."""
-    name = board.places[number].name
-    if reason == claim.NO_STATION:
-        return Refusal("G1", "no-station", "You have no station left.")
-    if reason == claim.TAKEN:
-        owner = int(state.station_at[number])
-        return Refusal("G1", "taken", f"{name} has a station of seat {owner} already.", {"owner": owner})
-    cost = price_of(board, state, seat, STATION + number)
-    best, wilds = _best(board, state, seat), int(state.hand[seat, WILD])
-    return Refusal(
-        "G2",
-        "cards",
-        f"This station costs {cost} cards of one colour; you have {best} and {wilds} wild.",
-        {"need": cost, "colour": "grey", "have": best, "wild": wilds},
-    )
+    """The same with its sentence."""
+    rule, code, figures = place_reason(board, state, seat, state.hand[seat].tolist(), number, reason)
+    sentence = {
+        "no-station": "You have no station left.",
+        "taken": "{name} has a station of seat {owner} already.",
+        "cards": "This station costs {need} cards of one colour; you have {have} and {wild} wild.",
+    }[code]
+    return Refusal(rule, code, sentence.format(name=board.places[number].name, **figures), figures)
 
 
 def refuse(board: Board, kernel: Any, state: Any, seat: int, code: int) -> Refusal:

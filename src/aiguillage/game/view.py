@@ -1,6 +1,7 @@
 """What one seat may know, with names: the kernel's observation in the form that clients draw."""
 
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -8,7 +9,7 @@ from aiguillage.boards import Board
 from aiguillage.game.actions import colour_name, describe, payment_action, price_of
 from aiguillage.game.outcome import Outcome
 from aiguillage.game.paths import neighbours, shortest_way
-from aiguillage.game.refusals import place_refusal, track_refusal
+from aiguillage.game.refusals import place_reason, track_reason
 from aiguillage.rules.claim import ALLOWED
 from aiguillage.rules.state import CLAIM, NOBODY, NOTHING, STATION, WILD, Phase
 
@@ -79,7 +80,7 @@ _PLAYER_FIELDS = tuple(field.name for field in fields(PlayerView))
 
 def plain_fields(state: Any) -> Any:
     """The record's fields as plain attributes: reading them from the record itself takes ten times as long."""
-    return SimpleNamespace(**{name: state[name] for name in state.dtype.names})
+    return SimpleNamespace(**dict(zip(state.dtype.names, state.item(), strict=True)))
 
 
 def phase_name(phase: int) -> str:
@@ -93,45 +94,43 @@ def card_counts(board: Board, counts: Any) -> dict[str, int]:
     return {colour_name(board, kind): int(counts[kind]) for kind in kinds if counts[kind]}
 
 
-def legal_dicts(board: Board, kernel: Any, state: Any, scratch: Any, seat: int) -> list[dict[str, Any]]:
+def legal_dicts(
+    board: Board, kernel: Any, state: Any, plain: Any, out: Any, seat: int
+) -> list[dict[str, Any]]:
     """The legal actions with, for routes and stations, the ways to pay for them."""
-    count = kernel.turn.legal(board.table, state, scratch.actions)
-    codes = scratch.actions[:count].tolist()
-    plain = plain_fields(state)
+    table = board.table
+    count = kernel.turn.legal(table, state, out)
     result = []
-    for code in codes:
+    for code in out[:count].tolist():
         entry = describe(board, plain, seat, code).to_dict()
         if code >= CLAIM:
             cost = price_of(board, plain, seat, code)
-            ways = kernel.turn.legal_payments(board.table, state, code, scratch.actions)
-            entry["payments"] = [
-                payment_action(board, way, cost).to_dict() for way in scratch.actions[:ways].tolist()
-            ]
+            ways = kernel.turn.legal_payments(table, state, code, out)
+            entry["payments"] = [payment_action(board, way, cost).to_dict() for way in out[:ways].tolist()]
         result.append(entry)
     return result
 
 
 def refusal_dicts(
-    board: Board, kernel: Any, state: Any, scratch: Any, seat: int
+    board: Board, kernel: Any, state: Any, plain: Any, out: Any, seat: int
 ) -> dict[str, dict[str, Any]]:
     """Why the rest of the board cannot be chosen, at the start of a turn."""
     result = {}
-    plain = plain_fields(state)
-    kernel.refuse.claim_refusals(board.table, state, seat, scratch.actions)
-    reasons = scratch.actions[: len(board.tracks)].tolist()
-    for number, track in enumerate(board.tracks):
-        if reasons[number] != ALLOWED:
-            result[track.id] = track_refusal(board, plain, seat, number, reasons[number]).to_dict()
+    hand = plain.hand[seat].tolist()
+    kernel.refuse.claim_refusals(board.table, state, seat, out)
+    for number, reason in enumerate(out[: len(board.tracks)].tolist()):
+        if reason != ALLOWED:
+            rule, code, figures = track_reason(board, plain, seat, hand, number, reason)
+            result[board.tracks[number].id] = {"rule": rule, "code": code, **figures}
     if board.stations:
-        kernel.refuse.station_refusals(board.table, state, seat, scratch.actions)
-        reasons = scratch.actions[: len(board.places)].tolist()
-        for number, place in enumerate(board.places):
-            if reasons[number] != ALLOWED:
-                key = f"station:{place.id}"
-                result[key] = place_refusal(board, plain, seat, number, reasons[number]).to_dict()
-    if state.queue_n == 0:
+        kernel.refuse.station_refusals(board.table, state, seat, out)
+        for number, reason in enumerate(out[: len(board.places)].tolist()):
+            if reason != ALLOWED:
+                rule, code, figures = place_reason(board, plain, seat, hand, number, reason)
+                result[f"station:{board.places[number].id}"] = {"rule": rule, "code": code, **figures}
+    if plain.queue_n == 0:
         result["tickets"] = {"rule": "K3", "code": "no-tickets"}
-    if state.deck_n == 0:
+    if plain.deck_n == 0:
         result["blind"] = {"rule": "D9", "code": "no-cards"}
     return result
 
@@ -149,32 +148,36 @@ def ticket_dict(board: Board, number: int) -> dict[str, Any]:
     }
 
 
-def own_tickets(board: Board, kernel: Any, state: Any, scratch: Any, seat: int) -> list[dict[str, Any]]:
+def own_tickets(
+    board: Board, kernel: Any, state: Any, plain: Any, out: Any, seat: int
+) -> list[dict[str, Any]]:
     """The seat's tickets with their path, or how many spaces are missing at least (None: cannot be made any more)."""
-    kernel.refuse.closed_tracks(board.table, state, seat, scratch.actions)
-    owner, closed = state.owner.tolist(), scratch.actions[: len(board.tracks)].tolist()
-    prices = {}
-    for number, track in enumerate(board.tracks):
-        if owner[number] == seat:
-            prices[track.id] = 0
-        elif closed[number] == ALLOWED:
-            prices[track.id] = track.spaces
-    near = neighbours(board, prices)
-    held = state.ticket_at.tolist()
+    kernel.refuse.closed_tracks(board.table, state, seat, out)
+    open_to = out[: len(board.tracks)] == ALLOWED
+    held = tuple(number for number, holder in enumerate(plain.ticket_at.tolist()) if holder == seat)
+    own = plain.owner[: len(board.tracks)] == seat
     result = []
-    for number, ticket in enumerate(board.tickets):
-        if held[number] == seat:
-            found = shortest_way(near, ticket.a, ticket.b)
-            done = found is not None and found[0] == 0
-            result.append(
-                {
-                    **ticket_dict(board, number),
-                    "done": done,
-                    "path": found[1] if found and done else [],
-                    "missing": found[0] if found else None,
-                }
-            )
+    for number, found in zip(held, _ways(board, own.tobytes(), open_to.tobytes(), held), strict=True):
+        price, path = found or (None, ())
+        done = price == 0
+        result.append(
+            ticket_dict(board, number) | {"done": done, "path": [*path] if done else [], "missing": price}
+        )
     return result
+
+
+@lru_cache(maxsize=4096)
+def _ways(
+    board: Board, own: bytes, open_to: bytes, tickets: tuple[int, ...]
+) -> list[tuple[int, list[str]] | None]:
+    """The cheapest way of each ticket. Kept, because most decisions change nothing about it."""
+    prices = {
+        track.id: 0 if own[number] else track.spaces
+        for number, track in enumerate(board.tracks)
+        if own[number] or open_to[number]
+    }
+    near = neighbours(board, prices)
+    return [shortest_way(near, board.tickets[number].a, board.tickets[number].b) for number in tickets]
 
 
 def player_view(board: Board, state: Any, seat: int) -> PlayerView:
@@ -237,15 +240,16 @@ def board_view(
     board: Board, kernel: Any, state: Any, scratch: Any, seat: int | None, outcome: Outcome | None
 ) -> View:
     """Put an observed state into names. `state` holds nothing that the seat may not know."""
-    phase = Phase(int(state.phase))
-    acting = may_act(state, seat)
+    plain = plain_fields(state)
+    phase = Phase(plain.phase)
+    acting = may_act(plain, seat)
     viewer = -1 if seat is None else seat
     if acting:
-        state.actor = viewer
-    plain = plain_fields(state)
+        state.actor = plain.actor = viewer
     offer = (
         [int(ticket) for ticket in plain.offer[viewer, : plain.offer_n[viewer]]] if seat is not None else []
     )
+    out = scratch.actions
     least = board.opening.keep if phase == Phase.OPENING else 1
     return View(
         game=board.id,
@@ -266,11 +270,11 @@ def board_view(
         stations=_owners([place.id for place in board.places], plain.station_at),
         pending=pending_dict(board, plain),
         hand={} if seat is None else card_counts(board, plain.hand[seat]),
-        tickets=[] if seat is None else own_tickets(board, kernel, state, scratch, seat),
+        tickets=[] if seat is None else own_tickets(board, kernel, state, plain, out, seat),
         offer=[ticket_dict(board, number) for number in offer],
         keep_at_least=min(int(least), len(offer)),
-        legal=legal_dicts(board, kernel, state, scratch, viewer) if acting else [],
-        refusals=refusal_dicts(board, kernel, state, scratch, viewer)
+        legal=legal_dicts(board, kernel, state, plain, out, viewer) if acting else [],
+        refusals=refusal_dicts(board, kernel, state, plain, out, viewer)
         if acting and phase == Phase.TURN
         else {},
         round=1,
