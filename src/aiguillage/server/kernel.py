@@ -5,6 +5,7 @@ one loads the result, which is quick. Until then games run on the interpreted ke
 """
 
 import asyncio
+import gc
 import logging
 import sys
 from collections.abc import Callable
@@ -28,6 +29,13 @@ def warm_up(progress: Callable[[int, int], object] = lambda done, total: None) -
 
     kernels.warm_up(count)
     bots.warm_up(lambda done, total: progress(rules + (done == total), rules + 1))
+
+
+def _load() -> None:
+    """Load what is compiled. It stays for good: the garbage collector need not stop all tables to look at it."""
+    warm_up()
+    gc.collect()
+    gc.freeze()
 
 
 class KernelWarmer:
@@ -63,7 +71,7 @@ class KernelWarmer:
             )
             LOG.error("kernel not compiled", extra={"status": process.returncode})
             return
-        await asyncio.to_thread(warm_up)
+        await asyncio.to_thread(_load)
         self._ready()
 
     async def _follow(self, process: asyncio.subprocess.Process) -> None:
