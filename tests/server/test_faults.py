@@ -6,6 +6,7 @@ import logging
 import random
 import re
 import signal
+import threading
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import httpx
 import pytest
 from people import Person, ProcessServer, ThreadServer, play_out, settings_for
 
+from aiguillage.bots import Seen
 from aiguillage.server import storage as storage_module
 from aiguillage.server.logs import JsonLines
 
@@ -73,6 +75,62 @@ def test_a_table_that_raises_is_isolated_and_reported(
                 assert answer["tables"] == []
 
         run(again())
+
+
+class Odd:
+    """A bot that fails, or that thinks until it is told to stop."""
+
+    def __init__(self, enough: threading.Event | None = None) -> None:
+        self.enough, self.thinking = enough, threading.Event()
+
+    def choose(self, seen: Seen) -> str:
+        if self.enough is None:
+            raise ZeroDivisionError("a fault in the bot")
+        self.thinking.set()
+        assert self.enough.wait(120)
+        return seen.legal[0].text
+
+
+def test_a_bot_that_fails_does_not_hold_up_its_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aiguillage.server.driver.new_bot", lambda name: Odd())
+
+    async def work(server: ThreadServer) -> None:
+        async with Person(server.url) as ana:
+            table = await ana.create("paris", [ME, BOT], start=True)
+            async with ana.sit(table) as place:
+                await play_out([place], random.Random(1))
+
+    with ThreadServer(settings_for(tmp_path)) as running:
+        run(work(running))
+
+
+def test_a_bot_that_thinks_does_not_hold_up_other_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another table plays a whole game between two people while the bot of the first thinks about one decision."""
+    odd = Odd(threading.Event())
+    monkeypatch.setattr("aiguillage.server.driver.new_bot", lambda name: odd)
+
+    async def work(server: ThreadServer) -> None:
+        async with Person(server.url) as ana, Person(server.url) as ben:
+            slow = await ana.create("paris", [ME, BOT], start=True)
+            assert await asyncio.to_thread(odd.thinking.wait, 60)
+            quick = await ana.create("paris", [ME, OPEN])
+            await ben.post(f"/tables/{quick}/join", {"name": "Ben"})
+            await ana.post(f"/tables/{quick}/start")
+            async with ana.sit(quick) as first, ben.sit(quick) as second:
+                await play_out([first, second], random.Random(1))
+            assert odd.enough is not None
+            odd.enough.set()
+            async with ana.sit(slow) as place:
+                await play_out([place], random.Random(1))
+
+    with ThreadServer(settings_for(tmp_path)) as running:
+        try:
+            run(work(running))
+        finally:
+            assert odd.enough is not None
+            odd.enough.set()
 
 
 def test_a_write_that_fails_is_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -127,7 +127,11 @@ class Driver:
                 return
             sequence, seen = table.sequence, Seen.of(table.course.game, seat)
             bot = self._bot(table, seat, name)
-        text = await self._think(bot, seen)
+        try:
+            text = await self._think(bot, seen)
+        except Exception:
+            LOG.exception("a bot failed", extra={"table": table.id[:6], "bot": name})
+            text = secrets.choice(seen.legal).text
         self.house.metrics.thinking.observe(monotonic() - started)
         await asyncio.sleep(max(0.0, pace - (monotonic() - started)))
         await self._play(table, seat, text, sequence, seen, "bot")
