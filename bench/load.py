@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -116,6 +117,9 @@ class Pair:
     over: bool = False
 
 
+Listen = Callable[[Pair, int, ClientConnection], Coroutine[Any, Any, None]]
+
+
 @dataclass
 class Load:
     """The people, the clock, and what was measured."""
@@ -123,6 +127,8 @@ class Load:
     url: str
     chance: random.Random
     pairs: list[Pair] = field(default_factory=list)
+    thinking: list[Pair] = field(default_factory=list)  # tables with a person and a bot
+    listeners: list[asyncio.Task[None]] = field(default_factory=list)
     delays: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     measuring: bool = False
@@ -150,19 +156,22 @@ class Load:
             (await ben.post(f"/api/tables/{pair.table}/join", json={"name": "Ben"})).raise_for_status()
             (await ana.post(f"/api/tables/{pair.table}/start")).raise_for_status()
             cookies = [client.cookies["aiguillage"] for client in (ana, ben)]
-        address = self.url.replace("http", "ws") + f"/api/tables/{pair.table}/socket"
-        for seat, cookie in enumerate(cookies):
-            socket = await websockets.connect(
-                address,
-                additional_headers={"Cookie": f"aiguillage={cookie}"},
-                compression=None,
-                max_size=None,
-                ping_interval=None,
-                open_timeout=60,
-            )
-            pair.sockets.append(socket)
-            asyncio.get_running_loop().create_task(self._listen(pair, seat, socket))
+        for cookie in cookies:
+            await self._sit(pair, cookie, self._listen)
         return pair
+
+    async def _sit(self, pair: Pair, cookie: str, listen: Listen) -> None:
+        """Connect the next seat of a table and let somebody listen there."""
+        socket = await websockets.connect(
+            self.url.replace("http", "ws") + f"/api/tables/{pair.table}/socket",
+            additional_headers={"Cookie": f"aiguillage={cookie}"},
+            compression=None,
+            max_size=None,
+            ping_interval=None,
+            open_timeout=60,
+        )
+        pair.sockets.append(socket)
+        self.listeners.append(asyncio.create_task(listen(pair, len(pair.sockets) - 1, socket)))
 
     async def _listen(self, pair: Pair, seat: int, socket: ClientConnection) -> None:
         with contextlib.suppress(websockets.ConnectionClosed):
@@ -179,6 +188,32 @@ class Load:
                 elif frame.startswith('{"type":"error"'):
                     self.errors.append(frame)
                     pair.waiting = False
+
+    async def think(self, tables: int) -> None:
+        """Tables at which a person who answers at once keeps an `expert` bot thinking all the time."""
+        seats = [{"kind": "me", "name": "Ana"}, {"kind": "bot", "bot": "expert"}]
+        body = {"game": "europe", "seats": seats, "start": True, "options": {"pace": "instant"}}
+        for _ in range(tables):
+            async with httpx.AsyncClient(base_url=self.url, timeout=60) as ana:
+                answer = await ana.post("/api/tables", json=body)
+                answer.raise_for_status()
+                pair = Pair(answer.json()["table"]["id"])
+                await self._sit(pair, ana.cookies["aiguillage"], self._answer)
+            self.thinking.append(pair)
+
+    async def _answer(self, pair: Pair, _seat: int, socket: ClientConnection) -> None:
+        with contextlib.suppress(websockets.ConnectionClosed):
+            while True:
+                frame = await socket.recv()
+                assert isinstance(frame, str)
+                if frame.startswith('{"type":"view"') and NOTHING_LEGAL not in frame:
+                    view = json.loads(frame)
+                    if view["view"]["legal"]:
+                        await socket.send(self._action(view))
+
+    def _action(self, view: dict[str, Any]) -> str:
+        text = self.chance.choice(view["view"]["legal"])["text"]
+        return json.dumps({"type": "action", "text": text, "sequence": view["sequence"]})
 
     async def play(self, rate: float, seconds: float) -> None:
         """Moves at a steady rate over all tables, one table after the other."""
@@ -201,22 +236,17 @@ class Load:
         for seat, frame in enumerate(pair.latest):
             if frame and NOTHING_LEGAL not in frame:
                 view = json.loads(frame)
-                legal = view["view"]["legal"]
-                if not legal:
+                if not view["view"]["legal"]:
                     continue
-                action: dict[str, Any] = {
-                    "type": "action",
-                    "text": self.chance.choice(legal)["text"],
-                    "sequence": view["sequence"],
-                }
+                action = self._action(view)
                 pair.mover, pair.waiting, pair.sent = seat, True, time.perf_counter()
-                await pair.sockets[seat].send(json.dumps(action))
+                await pair.sockets[seat].send(action)
                 return
         pair.over = '"phase":"over"' in pair.latest[0]
         self.skipped += 1
 
     async def leave(self) -> None:
-        for pair in self.pairs:
+        for pair in [*self.pairs, *self.thinking]:
             for socket in pair.sockets:
                 await socket.close()
 
@@ -254,11 +284,14 @@ async def idle_memory(server: Server, tables: int) -> dict[str, float]:
     }
 
 
-async def under_load(server: Server, tables: int, rate: float, seconds: float) -> dict[str, float]:
-    """Latency at a steady rate."""
+async def under_load(
+    server: Server, tables: int, rate: float, seconds: float, bot_tables: int = 0
+) -> dict[str, float]:
+    """Latency at a steady rate, while the bots of some more tables think."""
     await server.start(1_000_000)
     load = Load(server.url, random.Random(1))
     await load.set_up(tables)
+    await load.think(bot_tables)
     await load.play(rate, min(10.0, seconds))  # the opening choices, and a warm-up
     load.measuring, load.skipped, load.errors = True, 0, []
     cpu, own, wall = server.cpu_seconds(), time.process_time(), time.perf_counter()
@@ -268,6 +301,7 @@ async def under_load(server: Server, tables: int, rate: float, seconds: float) -
     result = {
         "tables": tables,
         "sockets": 2 * tables,
+        "bot_tables": bot_tables,
         "moves": len(load.delays),
         "moves_per_second": round(len(load.delays) / seconds, 1),
         "refused": len(load.errors),
@@ -291,7 +325,9 @@ async def run(options: argparse.Namespace) -> dict[str, float]:
         database = options.database or f"sqlite:///{folder / 'tables.sqlite'}"
         server = Server(folder, database, options.port)
         try:
-            result = await under_load(server, options.tables, options.rate, options.seconds)
+            result = await under_load(
+                server, options.tables, options.rate, options.seconds, options.bot_tables
+            )
             print("under load:", json.dumps(result), file=sys.stderr)
             result |= await idle_memory(server, options.tables)
         finally:
@@ -305,6 +341,9 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--rate", type=float, default=200.0, help="moves a second over all tables")
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument(
+        "--bot-tables", type=int, default=0, help="more tables, with an expert bot thinking at each"
+    )
     parser.add_argument("--database", default="")
     parser.add_argument("--port", type=int, default=8765)
     options = parser.parse_args()
