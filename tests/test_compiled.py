@@ -16,7 +16,13 @@ from aiguillage.game.kernels import COMPILED, INTERPRETED
 from aiguillage.rules.state import OPENING, OVER, STATE, new_record
 from twins import Twins
 
-TITLES = {"europe": (2, 3, 4, 5), "amsterdam": (2, 3, 4), "berlin": (2, 3, 4), "paris": (2, 3, 4)}
+TITLES = {
+    "europe": (2, 3, 4, 5),
+    "amsterdam": (2, 3, 4),
+    "berlin": (2, 3, 4),
+    "paris": (2, 3, 4),
+    "cardgame": (2, 3, 4),
+}
 TABLES = [(title, seats) for title, counts in TITLES.items() for seats in counts]
 
 
@@ -96,7 +102,9 @@ def simulate(*arguments: str, **environment: str) -> dict[str, Any]:
     return dict(json.loads(done.stdout))
 
 
-@pytest.mark.parametrize(("title", "seats"), [("europe", 3), ("amsterdam", 2), ("berlin", 2), ("paris", 4)])
+@pytest.mark.parametrize(
+    ("title", "seats"), [("europe", 3), ("amsterdam", 2), ("berlin", 2), ("paris", 4), ("cardgame", 4)]
+)
 def test_the_cuda_path_plays_the_same_games(title: str, seats: int) -> None:
     """On a machine without a GPU numba simulates one; thread by thread, it runs the same kernel functions."""
     arguments = (title, "--players", str(seats), "--games", "3", "--seed", "5")

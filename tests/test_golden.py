@@ -13,15 +13,23 @@ import pytest
 
 from aiguillage.boards import load_board
 from aiguillage.game import Game
+from aiguillage.game.families import family_of
 from aiguillage.game.kernels import COMPILED
-from aiguillage.rules.state import ACTIONS, OVER, SCRATCH, STATE, new_record
+from aiguillage.rules.cardgame_state import CARD_ACTIONS
+from aiguillage.rules.state import ACTIONS, OVER, new_record
 from invariants import copy_of
 
 GOLDEN = Path(__file__).parent / "golden"
-TITLES = {"europe": (2, 3, 4, 5), "amsterdam": (2, 3, 4), "berlin": (2, 3, 4), "paris": (2, 3, 4)}
+TITLES = {
+    "europe": (2, 3, 4, 5),
+    "amsterdam": (2, 3, 4),
+    "berlin": (2, 3, 4),
+    "paris": (2, 3, 4),
+    "cardgame": (2, 3, 4),
+}
 TABLES = [(title, seats) for title, counts in TITLES.items() for seats in counts]
 EVERY = {"europe": 90}
-"""Decisions between two looks at all views; 30 in the cities."""
+"""Decisions between two looks at all views; 30 in the other titles."""
 
 
 def pick(name: str, decision: int, count: int) -> int:
@@ -62,7 +70,7 @@ def play_through(title: str, seats: int) -> str:
             private = f" [{event.secret_text}]" if event.secret_text else ""
             lines.append(f"  {event}{private}")
     lines += view_lines(game)
-    lines.append(f"generator {game.position()['random']}")
+    lines.append(f"generator {int(game.kernel_state().rng):016x}")
     return "\n".join(lines) + "\n"
 
 
@@ -83,37 +91,48 @@ def test_play_through(title: str, seats: int, request: pytest.FixtureRequest) ->
     compare(GOLDEN / f"{title}-{seats}.txt", play_through(title, seats), regenerate)
 
 
-def sequences(table: Any, state: Any, depth: int, scratch: Any) -> int:
-    """How many sequences of so many decisions there are; chance is fixed by the state's generator."""
-    if state.phase == OVER:
-        return 1
-    out = new_record(SCRATCH).actions if depth > 1 else scratch.actions
-    count = int(COMPILED.turn.legal(table, state, out))
-    if depth == 1:
-        return count
-    total = 0
-    for i in range(count):
-        branch = copy_of(state)
-        COMPILED.turn.step(table, branch, int(out[i]), scratch)
-        total += sequences(table, branch, depth - 1, scratch)
-    return total
+class Start:
+    """A title's kernel, from which sequences of decisions are counted."""
+
+    def __init__(self, title: str) -> None:
+        board = load_board(title)
+        family = family_of(board)
+        self.table = board.table
+        self.main = getattr(COMPILED, family.module)
+        self.scratch_dtype = family.scratch_dtype
+        self.state, self.scratch = new_record(family.state_dtype), new_record(family.scratch_dtype)
+
+    def sequences(self, state: Any, depth: int) -> int:
+        """How many sequences of so many decisions there are; chance is fixed by the state's generator."""
+        if state.phase == OVER:
+            return 1
+        out = new_record(self.scratch_dtype).actions if depth > 1 else self.scratch.actions
+        count = int(self.main.legal(self.table, state, out))
+        if depth == 1:
+            return count
+        total = 0
+        for i in range(count):
+            branch = copy_of(state)
+            self.main.step(self.table, branch, int(out[i]), self.scratch)
+            total += self.sequences(branch, depth - 1)
+        return total
 
 
 def perft(title: str, seats: int) -> dict[str, list[int]]:
     """Counts to growing depth from the set-up and from three places in a game."""
-    board = load_board(title)
     counts = {}
     for played in (0, 20, 60, 100):
-        state, scratch = new_record(STATE), new_record(SCRATCH)
-        COMPILED.turn.setup(board.table, state, seats, -1, 1901, played, scratch)
+        start = Start(title)
+        state, scratch = start.state, start.scratch
+        start.main.setup(start.table, state, seats, -1, 1901, played, scratch)
         for decision in range(played):
             if state.phase != OVER:
-                legal = COMPILED.turn.legal(board.table, state, scratch.actions)
+                legal = start.main.legal(start.table, state, scratch.actions)
                 choice = pick(f"perft {title} {seats}", decision, int(legal))
-                COMPILED.turn.step(board.table, state, int(scratch.actions[choice]), scratch)
+                start.main.step(start.table, state, int(scratch.actions[choice]), scratch)
         found: list[int] = []
         while not found or (found[-1] < 400 and len(found) < 6):
-            found.append(sequences(board.table, state, len(found) + 1, scratch))
+            found.append(start.sequences(state, len(found) + 1))
         counts[f"after {played}"] = found
     return counts
 
@@ -129,13 +148,13 @@ def test_perft(request: pytest.FixtureRequest) -> None:
 
 
 def test_the_first_counts_are_what_the_rules_say() -> None:
-    """Europe: 11 ways to keep two, three or four of four tickets; the cities: 3 ways to keep one or two of two."""
-    for title, first in {"europe": 11, "amsterdam": 3, "berlin": 3, "paris": 3}.items():
-        board, state, scratch = load_board(title), new_record(STATE), new_record(SCRATCH)
-        COMPILED.turn.setup(board.table, state, 3, 0, 7, 0, scratch)
-        assert [sequences(board.table, state, depth, scratch) for depth in (1, 2, 3)] == [
-            first,
-            first**2,
-            first**3,
-        ]
-        assert len(scratch.actions) == ACTIONS
+    """Europe: 11 ways to keep two, three or four of four tickets; the cities: 3 ways to keep one or two of two.
+
+    The Card Game: 63 ways to keep one to six of six.
+    """
+    for title, first in {"europe": 11, "amsterdam": 3, "berlin": 3, "paris": 3, "cardgame": 63}.items():
+        start = Start(title)
+        start.main.setup(start.table, start.state, 3, 0, 7, 0, start.scratch)
+        counts = [start.sequences(start.state, depth) for depth in (1, 2, 3)]
+        assert counts == [first, first**2, first**3]
+        assert len(start.scratch.actions) == (CARD_ACTIONS if title == "cardgame" else ACTIONS)

@@ -6,12 +6,12 @@ import pytest
 from aiguillage.boards import load_board
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import INTERPRETED
-from aiguillage.rules.cardgame_state import CARD_BOARD, CARD_SCRATCH, CARD_STATE
+from aiguillage.rules.cardgame_state import CARD_BOARD, CARD_SCRATCH, CARD_STATE, QUIET_CARD_SCRATCH
 from aiguillage.rules.state import BOARD, QUIET_SCRATCH, SCRATCH, STATE, new_record
 
 
 @pytest.mark.parametrize(
-    "dtype", [BOARD, STATE, SCRATCH, QUIET_SCRATCH, CARD_BOARD, CARD_STATE, CARD_SCRATCH]
+    "dtype", [BOARD, STATE, SCRATCH, QUIET_SCRATCH, CARD_BOARD, CARD_STATE, CARD_SCRATCH, QUIET_CARD_SCRATCH]
 )
 def test_every_field_can_be_read_as_an_attribute(dtype: np.dtype) -> None:
     """In the interpreter `state.round` would be numpy's method and not the field."""

@@ -11,12 +11,15 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from aiguillage.boards import Board, load_board
 from aiguillage.game import Game, GameError
+from aiguillage.game.families import family_of
 from aiguillage.game.kernels import COMPILED
-from aiguillage.rules.state import STATE
+from aiguillage.rules.state import new_record
+from card_invariants import change_unseen, check_card_table, check_view, unseen_tickets
 from invariants import change_hidden, check_conserved, copy_of, hidden_tickets
 
-TABLES = [(title, seats) for title in ("europe", "amsterdam", "berlin", "paris") for seats in (2, 3, 4)]
-TABLES += [("europe", 5)]
+TITLES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
+TABLES = [(title, seats) for title in TITLES for seats in (2, 3, 4)]
+TABLES += [("europe", 5), ("cardgame", 4)]
 
 
 class Play(RuleBasedStateMachine):
@@ -25,11 +28,16 @@ class Play(RuleBasedStateMachine):
     game: Game
     board: Board
 
-    @initialize(table=st.sampled_from(TABLES), seed=st.integers(0, 2**63 - 1), first=st.booleans())
-    def start(self, table: tuple[str, int], seed: int, first: bool) -> None:
+    @initialize(
+        table=st.sampled_from(TABLES), seed=st.integers(0, 2**63 - 1), first=st.booleans(), look=st.booleans()
+    )
+    def start(self, table: tuple[str, int], seed: int, first: bool, look: bool) -> None:
         title, seats = table
         self.board = load_board(title)
-        self.game = Game.new(title, seats, seed=seed, first=0 if first else None)
+        self.cards = self.board.family == "cards"
+        self.main = getattr(COMPILED, family_of(self.board).module)
+        options = {"look": look} if self.cards else {}
+        self.game = Game.new(title, seats, seed=seed, first=0 if first else None, options=options)
         self.names = {track.id for track in self.board.tracks}
 
     def choose(self, number: int) -> tuple[int | None, str]:
@@ -82,7 +90,7 @@ class Play(RuleBasedStateMachine):
         assert again.record() == text
         assert again.events == self.game.events
 
-    @precondition(lambda self: not self.game.over)
+    @precondition(lambda self: not self.game.over and not self.cards)
     @rule()
     def set_up_again(self) -> None:
         """Go on from the position: its record starts there, and nothing that anybody sees has changed."""
@@ -99,31 +107,43 @@ class Play(RuleBasedStateMachine):
         chance = random.Random(seed)
         seat, state = chance.randrange(-1, self.game.seats), self.game.kernel_state()
         seen = self.observe(state, seat)
-        assert seen.tobytes() == self.observe(change_hidden(self.board, state, seat, chance), seat).tobytes()
+        change = change_unseen if self.cards else change_hidden
+        assert seen.tobytes() == self.observe(change(self.board, state, seat, chance), seat).tobytes()
         guess = copy_of(seen)
         COMPILED.rng.seed_random(guess, seed, 0)
-        COMPILED.turn.determinize(self.board.table, guess, seat)
-        check_conserved(self.board, guess)
+        self.main.determinize(self.board.table, guess, seat)
+        self.check(guess)
+        assert (
+            self.main.legal(self.board.table, guess, new_record(family_of(self.board).scratch_dtype).actions)
+            > 0
+        ) != self.game.over
         assert self.observe(guess, seat).tobytes() == seen.tobytes()
 
     def observe(self, state: Any, seat: int) -> Any:
         seen = copy_of(state)
-        COMPILED.turn.observe(self.board.table, seen, seat)
+        self.main.observe(self.board.table, seen, seat)
         return seen
 
     @rule(number=st.integers(0, 5))
     def read(self, number: int) -> None:
         """A view as text names no ticket that its seat may not know."""
         seat = None if number >= self.game.seats else number
-        view = json.dumps(self.game.view(seat).to_dict())
+        seen = self.game.view(seat).to_dict()
+        if self.cards:
+            check_view(self.game.kernel_state(), seen, self.game.options["look"])
+        view = json.dumps(seen)
         if not self.game.over:
-            for ticket in hidden_tickets(self.board, self.game.kernel_state(), -1 if seat is None else seat):
+            hidden = unseen_tickets if self.cards else hidden_tickets
+            for ticket in hidden(self.board, self.game.kernel_state(), -1 if seat is None else seat):
                 name = self.board.tickets[ticket].id
                 assert name in self.names or f'"{name}"' not in view
 
+    def check(self, state: Any) -> None:
+        (check_card_table if self.cards else check_conserved)(self.board, state)
+
     @invariant()
     def conserved(self) -> None:
-        check_conserved(self.board, self.game.kernel_state())
+        self.check(self.game.kernel_state())
 
     @invariant()
     def scores_add_up(self) -> None:
@@ -131,19 +151,27 @@ class Play(RuleBasedStateMachine):
         if self.game.over:
             for seat in self.game.outcome().seats:
                 parts = (seat.routes, seat.tickets, seat.longest, seat.stations, seat.goods, seat.flags)
-                assert seat.total == sum(parts) == view.players[seat.seat].score
+                assert seat.total == sum(parts) + seat.bonus == view.players[seat.seat].score
             return
         for player in view.players:
             routes = sum(
                 self.board.track(t).points for t, owner in view.claims.items() if owner == player.seat
             )
+            if self.cards:
+                routes = self.completed_points(player.seat)
             assert player.score == routes + player.flags * self.board.flag_points
+
+    def completed_points(self, seat: int) -> int:
+        """What the events told of tickets that the seat completed."""
+        told = [
+            event.to_dict(None) for event in self.game.events if event.seat == seat and event.kind == "done"
+        ]
+        return sum(event["points"] for event in told)
 
     @invariant()
     def there_is_something_to_do(self) -> None:
         assert bool(self.game.legal_actions()) != self.game.over
         assert (self.game.actor is None) == self.game.over
-        assert self.game.kernel_state().dtype == STATE
 
 
 @pytest.mark.usefixtures("compiled")

@@ -28,16 +28,10 @@ from typing import Any
 
 from . import events
 from .cardgame_observe import determinize, observe
-from .cardgame_place import (
-    legal_placements,
-    may_place,
-    place_column,
-    place_trio,
-    singles,
-)
-from .cardgame_round import choose_opening, fill_row, setup, start_second_round, start_turn
+from .cardgame_place import legal_placements, may_place, move_on_track, place_cards, singles
+from .cardgame_round import choose_opening, fill_row, setup, start_second_round
 from .cardgame_score import complete_tickets, final_count
-from .cardgame_state import COLUMN, MAX_WILDS, PLACE, THREE, TRIO
+from .cardgame_state import COLUMN, PLACE, THREE
 from .deck import draw_card
 from .draw import can_draw_second, legal_draws
 from .events import emit
@@ -101,6 +95,24 @@ def legal(board: Any, state: Any, out: Any) -> int:
 
 
 @kernel
+def end_turn(state: Any, scratch: Any) -> bool:
+    """See whether the last turns start or end, and hand the turn on; whether the round is over (C4, C5, C15)."""
+    seat = state.actor
+    state.turns += 1
+    if state.last_turns > 0:
+        state.last_turns -= 1
+    elif state.deck_n == 0:
+        state.last_turns = state.seats
+        emit(scratch, events.LAST_ROUND, seat, 0, 0, 0)
+    if state.last_turns == 0:
+        return True
+    state.phase = TURN
+    state.actor = (seat + 1) % state.seats
+    move_on_track(state, scratch)
+    return False
+
+
+@kernel
 def end_round(board: Any, state: Any, scratch: Any) -> None:
     """Complete tickets; then the second round begins or the game is over (C16, C17)."""
     for seat in range(state.seats):
@@ -114,24 +126,8 @@ def end_round(board: Any, state: Any, scratch: Any) -> None:
 
 
 @kernel
-def end_turn(board: Any, state: Any, scratch: Any) -> None:
-    """See whether the last turns start or end, and hand the turn on (C4, C15)."""
-    seat = state.actor
-    state.turns += 1
-    if state.last_turns > 0:
-        state.last_turns -= 1
-    elif state.deck_n == 0:
-        state.last_turns = state.seats
-        emit(scratch, events.LAST_ROUND, seat, 0, 0, 0)
-    if state.last_turns == 0:
-        end_round(board, state, scratch)
-    else:
-        start_turn(state, (seat + 1) % state.seats, scratch)
-
-
-@kernel
-def draw(board: Any, state: Any, action: int, scratch: Any) -> None:
-    """Take one card; a second one follows unless it was the second, a face-up wild, or nothing is left (C8, C15)."""
+def draw(state: Any, action: int, scratch: Any) -> bool:
+    """Take one card; whether the turn is over: with the second, a face-up wild, or nothing left (C8, C15)."""
     seat = state.actor
     second = state.phase == SECOND_CARD
     if action == BLIND:
@@ -148,62 +144,61 @@ def draw(board: Any, state: Any, action: int, scratch: Any) -> None:
     state.hand[seat, kind] += 1
     state.hand_n[seat] += 1
     fill_row(state, scratch)
-    if second or action == TAKE + WILD or not can_draw_second(state):
-        end_turn(board, state, scratch)
-    else:
-        state.phase = SECOND_CARD
+    state.phase = SECOND_CARD
+    return second or action == TAKE + WILD or not can_draw_second(state)
 
 
 @kernel
-def place(board: Any, state: Any, action: int, scratch: Any) -> None:
-    """Carry out the placement that was named (C9)."""
-    if action >= TRIO:
-        place_trio(state, action, scratch)
-    else:
-        cards = (action - COLUMN) // (MAX_WILDS + 1) + 1
-        wilds = (action - COLUMN) % (MAX_WILDS + 1)
-        place_column(state, state.target - PLACE, cards, wilds, scratch)
-    state.target = NOTHING
-    end_turn(board, state, scratch)
+def place(board: Any, state: Any, action: int, scratch: Any) -> bool:
+    """Name a placement or carry it out; whether the turn is over (C9).
+
+    How to carry it out is a decision only if there is more than one way.
+    """
+    if action < COLUMN:
+        state.target = action
+        if legal_placements(board, state, action, scratch.actions) > 1:
+            state.phase = PLACEMENT
+            return False
+        action = int(scratch.actions[0])
+    place_cards(state, action, scratch)
+    return True
 
 
 @kernel
-def name_placement(board: Any, state: Any, action: int, scratch: Any) -> None:
-    """Choose what to place; how is a decision only if there is more than one way."""
-    state.target = action
-    if legal_placements(board, state, action, scratch.actions) > 1:
-        state.phase = PLACEMENT
-    else:
-        place(board, state, scratch.actions[0], scratch)
-
-
-@kernel
-def keep(board: Any, state: Any, mask: int, scratch: Any) -> None:
-    """Keep tickets, in the opening or after drawing some (C3, C14)."""
+def keep(board: Any, state: Any, mask: int, scratch: Any) -> bool:
+    """Keep tickets, in the opening or after drawing some; whether a turn is over (C3, C14)."""
     if state.phase == OPENING:
         choose_opening(board, state, mask, scratch)
+        return False
+    seat = state.actor
+    emit(scratch, events.KEEP, seat, count_bits(mask), mask, state.offer_n[seat])
+    keep_tickets(state, seat, mask)
+    return True
+
+
+@kernel
+def advance(board: Any, state: Any, action: int, scratch: Any) -> bool:
+    """Play a legal action for the actor; whether it ends the round, which is left to the caller."""
+    scratch.events_n = 0
+    state.decisions += 1
+    action = int(action)
+    ended = False
+    if action <= BLIND:
+        ended = draw(state, action, scratch)
+    elif action >= PLACE:
+        ended = place(board, state, action, scratch)
+    elif action >= KEEP:
+        ended = keep(board, state, action - KEEP, scratch)
+    elif action == DRAW_TICKETS:
+        draw_tickets(state, board.draw_tickets, scratch)
     else:
-        seat = state.actor
-        emit(scratch, events.KEEP, seat, count_bits(mask), mask, state.offer_n[seat])
-        keep_tickets(state, seat, mask)
-        end_turn(board, state, scratch)
+        emit(scratch, events.PASS, state.actor, 0, 0, 0)
+        ended = True
+    return ended and end_turn(state, scratch)
 
 
 @kernel
 def step(board: Any, state: Any, action: int, scratch: Any) -> None:
     """Play a legal action for the actor. What happened is in `scratch.events`."""
-    scratch.events_n = 0
-    state.decisions += 1
-    if action <= BLIND:
-        draw(board, state, action, scratch)
-    elif action >= COLUMN:
-        place(board, state, action, scratch)
-    elif action >= PLACE:
-        name_placement(board, state, action, scratch)
-    elif action >= KEEP:
-        keep(board, state, action - KEEP, scratch)
-    elif action == DRAW_TICKETS:
-        draw_tickets(state, board.draw_tickets, scratch)
-    else:
-        emit(scratch, events.PASS, state.actor, 0, 0, 0)
-        end_turn(board, state, scratch)
+    if advance(board, state, action, scratch):
+        end_round(board, state, scratch)

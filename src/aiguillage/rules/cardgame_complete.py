@@ -19,23 +19,23 @@ Cards left are written with 32 added to each field: bit 5 of a field then says t
 
 from typing import Any
 
-from .cardgame_price import price_cards
-from .cardgame_state import FIELD, MEMORY, ROWS
+from .cardgame_price import price_cards, price_of
+from .cardgame_state import FIELD, MAX_SAME, MAX_WILDS, MEMORY, ROWS
 from .jit import kernel
-from .state import COLOURS, NOBODY, WILD
+from .state import COLOURS, NOBODY, NOTHING, WILD
 
 TICKET_UNIT = 64  # worth: a point is 64 tickets, and a ticket 64 of the units in which cards are priced
 POINT_UNIT = 64 * TICKET_UNIT
-CLEAR = 2 * POINT_UNIT  # what a ticket gains or loses that is hardly ever left out or taken
-FEW = 8  # with no more tickets than this, prices cost more than they save
+CLEAR = POINT_UNIT  # what a ticket gains or loses that is hardly ever left out or taken
+FEW = 8  # with no more tickets than this, prices and memory cost more than they save
 FIRST_PRICING = 60  # a place gets prices of its own when it has been passed so often,
 NEXT_PRICING = 200  # and new ones after so many times more
 LAST_PRICED = 4  # but not with so few tickets left
 
+MORE = MAX_SAME + MAX_WILDS + 1  # of a colour is more than any pile can cover; larger numbers mean no more
 ONES = 0x041041041041  # 1 in every field
 SIGNS = 0x820820820820  # bit 5 of every field
 PAIRS = 0x03F03F03F03F  # every other field
-FIELD_MASK = 63
 
 
 @kernel
@@ -78,6 +78,13 @@ def smaller(a: int, b: int) -> int:
 
 
 @kernel
+def capped(fields: int) -> int:
+    """Fields of what tickets ask for, none above MORE: a board of one's own may ask for more than six bits hold."""
+    signs = (fields + (32 - MORE) * ONES) & SIGNS
+    return (fields & ~(signs | (signs - (signs >> 5)))) | MORE * (signs >> 5)
+
+
+@kernel
 def gather_tickets(board: Any, state: Any, seat: int, scratch: Any) -> int:
     """List the tickets that the seat could complete each by itself; return the wilds that all together would need."""
     wilds = state.track[seat, WILD]
@@ -96,13 +103,13 @@ def gather_tickets(board: Any, state: Any, seat: int, scratch: Any) -> int:
                 scratch.asks[n] = asks
                 scratch.worth[n] = int(board.value[ticket]) * POINT_UNIT + TICKET_UNIT
                 n += 1
-                wanted += asks
+                wanted = capped(wanted + asks)
     scratch.todo_n = n
-    return field_sum(wanted) - field_sum(smaller(have(left), wanted))
+    return field_sum(wanted - smaller(have(left), wanted))
 
 
 @kernel
-def order_tickets(board: Any, scratch: Any) -> None:
+def order_tickets(scratch: Any) -> None:
     """Sort the search: tickets that clearly gain or lose, then the largest, which leave fewest ways for the rest."""
     for i in range(scratch.todo_n):
         ticket, asks, worth = scratch.todo[i], scratch.asks[i], scratch.worth[i]
@@ -126,33 +133,31 @@ def order_tickets(board: Any, scratch: Any) -> None:
 
 
 @kernel
-def price_of(fields: int, prices: Any) -> int:
-    """What so many cards of each colour cost."""
-    price = 0
-    for colour in range(COLOURS):
-        price += ((fields >> (FIELD * colour)) & FIELD_MASK) * prices[colour]
-    return price
-
-
-@kernel
-def price_places(scratch: Any) -> None:
-    """Give every place the first prices, and note what the tickets from there on ask for."""
+def start_search(scratch: Any) -> None:
+    """Order the tickets, give every place the first prices, and stand before the first ticket."""
+    order_tickets(scratch)
     n = scratch.todo_n
     scratch.surplus[n] = 0
     scratch.ahead[n] = 0
     for i in range(n - 1, -1, -1):
         scratch.surplus[i] = scratch.surplus[i + 1] + max(0, scratch.gain[i])
-        scratch.ahead[i] = scratch.ahead[i + 1] + scratch.asks[i]
+        scratch.ahead[i] = capped(scratch.ahead[i + 1] + scratch.asks[i])
         scratch.passes[i] = FIRST_PRICING
     for i in range(n + 1):
         for row in range(ROWS):
             scratch.place_price[i, row] = scratch.price[row]
+    if n > FEW:
+        for slot in range(MEMORY):
+            scratch.memory_key[slot] = 0
+    scratch.place = 0
+    scratch.tried[0] = 0
+    scratch.reached[0] = 0
+    scratch.goal = TICKET_UNIT
 
 
 @kernel
-def price_anew(board: Any, scratch: Any, place: int, wilds: int) -> None:
-    """Give one place the prices of what is left there now."""
-    price_cards(board, scratch, place, wilds)
+def set_prices(scratch: Any, place: int) -> None:
+    """Give a place the prices that were found for what is left there."""
     surplus = 0
     for i in range(place, scratch.todo_n):
         surplus += max(0, scratch.worth[i] - price_of(scratch.asks[i], scratch.price))
@@ -174,48 +179,39 @@ def seen_before(scratch: Any, key: int, worth: int) -> bool:
 
 
 @kernel
-def bound(scratch: Any, place: int, useful: int, wilds: int) -> int:
-    """The most that the tickets from a place on can bring with so many cards that they ask for, and wilds."""
-    return (
-        scratch.surplus[place]
-        + price_of(useful, scratch.place_price[place])
-        + wilds * scratch.place_price[place, COLOURS]
-    )
+def worth_going(scratch: Any, place: int, left: int, wilds: int, worth: int) -> bool:
+    """Whether a set that reaches the goal may lie below a place: not for want of wilds, or by the bound, or by memory.
 
-
-@kernel
-def worth_going(board: Any, scratch: Any, place: int, wilds: int, worth: int, goal: int) -> bool:
-    """Whether a set of the worth of the goal may lie below a place; prices it anew if it is passed often."""
-    left = scratch.left[place]
+    Cards that no later ticket asks for bring nothing, nor do wilds beyond those that they could need.
+    """
     wilds -= wilds_owed(left)
     if wilds < 0:
         return False
     ahead = scratch.ahead[place]
     useful = smaller(have(left), ahead)
-    spare = min(wilds, field_sum(ahead) - field_sum(useful))
-    if worth + bound(scratch, place, useful, spare) < goal:
+    wilds = min(wilds, field_sum(ahead - useful))
+    prices = scratch.place_price[place]
+    bound = scratch.surplus[place] + price_of(useful, prices) + wilds * prices[COLOURS]
+    if worth + bound < scratch.goal:
         return False
-    if place == scratch.todo_n:
+    if place == scratch.todo_n or scratch.todo_n <= FEW:
         return True
-    if seen_before(scratch, (place << 5 | spare) << 48 | useful, worth):
-        return False
-    scratch.passes[place] -= 1
-    if scratch.passes[place] > 0 or place + LAST_PRICED >= scratch.todo_n:
-        return True
-    price_anew(board, scratch, place, wilds)
-    return worth + bound(scratch, place, useful, spare) >= goal
+    return not seen_before(scratch, (place << 5 | wilds) << 48 | useful, worth)
 
 
 @kernel
-def search(board: Any, scratch: Any, wilds: int) -> None:
-    """Find the best set of the tickets listed and mark it in `scratch.best`."""
+def note_best(scratch: Any, worth: int) -> None:
+    """The search has decided on all tickets and found the best set so far."""
+    scratch.goal = worth + TICKET_UNIT
+    for i in range(scratch.todo_n):
+        scratch.best[scratch.todo[i]] = scratch.taken[i]
+
+
+@kernel
+def search(scratch: Any, wilds: int) -> int:
+    """Go on with the search until a place wants new prices (return it) or all is done (NOTHING)."""
     n = scratch.todo_n
-    for slot in range(MEMORY):
-        scratch.memory_key[slot] = 0
-    goal = TICKET_UNIT
-    i = 0
-    scratch.tried[0] = 0
-    scratch.reached[0] = 0
+    i = scratch.place
     while i >= 0:
         tried = scratch.tried[i]
         if i == n or tried == 2:
@@ -225,32 +221,41 @@ def search(board: Any, scratch: Any, wilds: int) -> None:
         scratch.tried[i] = tried + 1
         take = 1 if (tried == 0) == (scratch.gain[i] > 0) else 0
         scratch.taken[i] = take
-        scratch.left[i + 1] = scratch.left[i] - take * scratch.asks[i]
+        left = scratch.left[i] - take * scratch.asks[i]
         worth = scratch.reached[i] + take * scratch.worth[i]
-        if worth_going(board, scratch, i + 1, wilds, worth, goal):
+        if worth_going(scratch, i + 1, left, wilds, worth):
             i += 1
             scratch.tried[i] = 0
+            scratch.left[i] = left
             scratch.reached[i] = worth
             if i == n:
-                goal = worth + TICKET_UNIT
-                for k in range(n):
-                    scratch.best[scratch.todo[k]] = scratch.taken[k]
+                note_best(scratch, worth)
+            else:
+                scratch.passes[i] -= 1
+                if scratch.passes[i] == 0 and i + LAST_PRICED < n:
+                    scratch.place = i
+                    return i
+    return NOTHING
 
 
 @kernel
 def choose_tickets(board: Any, state: Any, seat: int, scratch: Any) -> None:
     """Mark in `scratch.best` the tickets that the seat completes with its on-track pile (C16)."""
     scratch.visits = 0
+    scratch.pivots = 0
     wilds = int(state.track[seat, WILD])
     if gather_tickets(board, state, seat, scratch) <= wilds:
         for i in range(scratch.todo_n):
             scratch.best[scratch.todo[i]] = 1
         return
-    if scratch.todo_n > FEW:
-        price_cards(board, scratch, 0, wilds)
-    else:
-        for row in range(ROWS):
-            scratch.price[row] = 0
-    order_tickets(board, scratch)
-    price_places(scratch)
-    search(board, scratch, wilds)
+    for row in range(ROWS):
+        scratch.price[row] = 0
+    place = 0
+    while place != NOTHING:
+        if scratch.todo_n > FEW:
+            price_cards(scratch, place, wilds - wilds_owed(scratch.left[place]))
+        if place == 0:
+            start_search(scratch)
+        else:
+            set_prices(scratch, place)
+        place = search(scratch, wilds)

@@ -7,11 +7,25 @@ how many cards it has. The same goes for tickets completed in the first round: s
 
 from typing import Any
 
+from .cardgame_place import rival_cards, singles
+from .cardgame_state import PLACE, THREE
 from .deck import draw_card
 from .jit import kernel
 from .observe import hide_cards, hide_tickets
 from .rng import below
-from .state import COLOURS, IN_DECK, KINDS, MAX_TICKETS, NOBODY, NOTHING, OFFERED, OVER, UNKNOWN, WILD
+from .state import (
+    COLOURS,
+    IN_DECK,
+    KINDS,
+    MAX_TICKETS,
+    NOBODY,
+    NOTHING,
+    OFFERED,
+    OVER,
+    PLACEMENT,
+    UNKNOWN,
+    WILD,
+)
 from .tickets import count_bits
 
 
@@ -28,6 +42,36 @@ def observe(board: Any, state: Any, seat: int) -> None:
         for ticket in range(MAX_TICKETS):
             if state.done_by[ticket] != NOBODY:
                 state.ticket_at[ticket] = state.done_by[ticket]
+
+
+@kernel
+def give_unseen(state: Any, seat: int, kind: int, count: int) -> int:
+    """Put up to so many cards of a kind from the deck into a hand; how many it was."""
+    count = max(0, min(count, state.deck[kind]))
+    state.hand[seat, kind] += count
+    state.deck[kind] -= count
+    state.deck_n -= count
+    return count
+
+
+@kernel
+def guess_placement(board: Any, state: Any) -> None:
+    """Who has named a placement has more than one way to carry it out: give him what that takes (C9-C11)."""
+    seat = state.actor
+    if state.target == THREE:
+        colour = below(state, COLOURS)
+        for _ in range(COLOURS):
+            free = state.yard[seat, colour] == 0 and rival_cards(state, colour) == 0
+            if free and state.hand[seat, colour] == 0 and count_bits(singles(board, state)) < 4:
+                give_unseen(state, seat, colour, 1)
+            colour = (colour + 1) % COLOURS
+        return
+    colour = state.target - PLACE
+    lack = max(2, rival_cards(state, colour) + 1) + 1 - state.hand[seat, colour] - state.hand[seat, WILD]
+    if state.hand[seat, colour] == 0:
+        lack = max(1, lack)
+    lack -= give_unseen(state, seat, colour, lack)
+    give_unseen(state, seat, WILD, lack)
 
 
 @kernel
@@ -52,11 +96,13 @@ def guess_cards(board: Any, state: Any, seat: int) -> None:
             state.deck[state.market[slot]] -= 1
     for kind in range(KINDS):
         state.deck_n += state.deck[kind]
+    if state.phase == PLACEMENT and state.actor != seat:
+        guess_placement(board, state)
     for other in range(state.seats):
         if other != seat:
             unseen = state.hand_n[other]
             for kind in range(KINDS):
-                unseen -= state.shown[other, kind]
+                unseen -= state.hand[other, kind]
             for _ in range(unseen):
                 state.hand[other, draw_card(state)] += 1
 

@@ -21,7 +21,7 @@ from .cardgame_state import (
 from .deck import discard_cards
 from .events import emit
 from .jit import kernel
-from .state import COLOURS, WILD
+from .state import COLOURS, NOTHING, WILD
 
 
 @kernel
@@ -159,15 +159,9 @@ def place_column(state: Any, colour: int, cards: int, wilds: int, scratch: Any) 
     state.yard_wild[seat, colour] = wilds
     emit(scratch, events.PLACE, seat, colour, cards + wilds, wilds)
     for rival in range(state.seats):
-        if rival != seat and state.yard[rival, colour] > 0:
-            emit(
-                scratch,
-                events.ROBBED,
-                rival,
-                colour,
-                state.yard[rival, colour] + state.yard_wild[rival, colour],
-                0,
-            )
+        lost = state.yard[rival, colour] + state.yard_wild[rival, colour]
+        if rival != seat and lost > 0:
+            emit(scratch, events.ROBBED, rival, colour, lost, 0)
             discard_cards(state, colour, state.yard[rival, colour])
             discard_cards(state, WILD, state.yard_wild[rival, colour])
             state.yard[rival, colour] = 0
@@ -175,8 +169,8 @@ def place_column(state: Any, colour: int, cards: int, wilds: int, scratch: Any) 
 
 
 @kernel
-def place_trio(state: Any, action: int, scratch: Any) -> None:
-    """Lay three columns of one card each into the actor's yard (C9)."""
+def trio_colours(action: int) -> int:
+    """The three colours of a TRIO action, as a bit set."""
     rest = action - TRIO
     c = 2
     while (c + 1) * c * (c - 1) // 6 <= rest:
@@ -186,9 +180,23 @@ def place_trio(state: Any, action: int, scratch: Any) -> None:
     while (b + 1) * b // 2 <= rest:
         b += 1
     rest -= b * (b - 1) // 2
-    place_column(state, rest, 1, 0, scratch)
-    place_column(state, b, 1, 0, scratch)
-    place_column(state, c, 1, 0, scratch)
+    return (1 << c) | (1 << b) | (1 << rest)
+
+
+@kernel
+def place_cards(state: Any, action: int, scratch: Any) -> None:
+    """Carry out the placement that was named: a column, or three of one card each (C9)."""
+    cards, wilds = 1, 0
+    if action >= TRIO:
+        colours = trio_colours(action)
+    else:
+        colours = 1 << (state.target - PLACE)
+        cards = (action - COLUMN) // (MAX_WILDS + 1) + 1
+        wilds = (action - COLUMN) % (MAX_WILDS + 1)
+    for colour in range(COLOURS):
+        if (colours >> colour) & 1:
+            place_column(state, colour, cards, wilds, scratch)
+    state.target = NOTHING
 
 
 @kernel

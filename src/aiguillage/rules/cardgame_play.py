@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from .cardgame import legal, setup, step
+from .cardgame import advance, end_round, legal, setup
 from .cardgame_score import final_count
-from .cardgame_state import CARD_SCRATCH, CARD_STATE
+from .cardgame_state import CARD_STATE, QUIET_CARD_SCRATCH
 from .jit import kernel
 from .rng import below
 from .state import OVER
 
 __all__ = ["final_count", "play_games", "play_out", "setup"]
 
-STATE_DTYPE, SCRATCH_DTYPE = CARD_STATE, CARD_SCRATCH
+STATE_DTYPE, SCRATCH_DTYPE = CARD_STATE, QUIET_CARD_SCRATCH
 
 DECISION_LIMIT = 100_000
 """A simulated game is stopped after so many decisions and counted as unfinished.
@@ -23,10 +23,17 @@ a hundred decisions.
 
 @kernel
 def play_out(board: Any, state: Any, limit: int, scratch: Any) -> None:
-    """Play random actions until the game is over or `limit` decisions were taken."""
+    """Play random actions until the game is over or `limit` decisions were taken.
+
+    The end of a round stands outside the loop: on a GPU the games of a warp then come to it at the same time.
+    """
     while state.phase != OVER and state.decisions < limit:
-        n = legal(board, state, scratch.actions)
-        step(board, state, scratch.actions[below(state, n)], scratch)
+        ended = False
+        while not ended and state.decisions < limit:
+            n = legal(board, state, scratch.actions)
+            ended = advance(board, state, scratch.actions[below(state, n)], scratch)
+        if ended:
+            end_round(board, state, scratch)
 
 
 @kernel

@@ -20,8 +20,19 @@ ONE = 1 << BITS
 TINY = ONE >> 8  # nothing smaller is divided by
 SLACK = 8 * ONE  # gains smaller than this are not pursued (a point is 4096)
 PIVOTS = 200
+DEAR = 1 << 24  # no price is higher: more than any ticket is worth
+FIELD_MASK = (1 << FIELD) - 1
 SPENT = MAX_TICKETS
 OVER = MAX_TICKETS + ROWS
+
+
+@kernel
+def price_of(fields: int, prices: Any) -> int:
+    """What so many cards of each colour cost, their numbers given as fields of one integer."""
+    price = 0
+    for colour in range(COLOURS):
+        price += ((fields >> (FIELD * colour)) & FIELD_MASK) * prices[colour]
+    return price
 
 
 @kernel
@@ -35,7 +46,7 @@ def start_basis(scratch: Any, place: int, wilds: int) -> None:
         scratch.basic[row] = OVER + row
         count = wilds
         if row < COLOURS:
-            count = max(0, ((scratch.left[place] >> (FIELD * row)) & 63) - 32)
+            count = max(0, ((scratch.left[place] >> (FIELD * row)) & FIELD_MASK) - 32)
         scratch.level[row] = count << BITS
         for k in range(ROWS):
             scratch.inverse[row, k] = ONE if row == k else 0
@@ -54,15 +65,13 @@ def find_prices(scratch: Any) -> None:
 
 
 @kernel
-def find_entering(board: Any, scratch: Any, place: int) -> int:
+def find_entering(scratch: Any, place: int) -> int:
     """The variable whose change gains most per unit, or NOTHING."""
     entering = NOTHING
     most = SLACK
     for i in range(place, scratch.todo_n):
         if scratch.in_basis[i] == 0:
-            gain = scratch.worth[i] << BITS
-            for colour in range(COLOURS):
-                gain -= board.need[scratch.todo[i], colour] * scratch.price[colour]
+            gain = (int(scratch.worth[i]) << BITS) - price_of(scratch.asks[i], scratch.price)
             if scratch.at_upper[i]:
                 gain = -gain
             if gain > most:
@@ -81,7 +90,7 @@ def find_entering(board: Any, scratch: Any, place: int) -> int:
 
 
 @kernel
-def find_column(board: Any, scratch: Any, entering: int) -> None:
+def find_column(scratch: Any, entering: int) -> None:
     """How the basic variables go down when the entering one goes up."""
     for row in range(ROWS):
         change = 0
@@ -90,8 +99,7 @@ def find_column(board: Any, scratch: Any, entering: int) -> None:
         elif entering >= SPENT:
             change = scratch.inverse[row, COLOURS] - scratch.inverse[row, entering - SPENT]
         else:
-            for colour in range(COLOURS):
-                change += scratch.inverse[row, colour] * board.need[scratch.todo[entering], colour]
+            change = price_of(scratch.asks[entering], scratch.inverse[row])
         scratch.column[row] = change
 
 
@@ -134,9 +142,9 @@ def find_leaving(scratch: Any, sign: int, ticket: bool) -> int:
 
 
 @kernel
-def pivot_in(board: Any, scratch: Any, entering: int) -> None:
+def pivot_in(scratch: Any, entering: int) -> None:
     """Change the entering variable as far as the others and its own bound allow."""
-    find_column(board, scratch, entering)
+    find_column(scratch, entering)
     ticket = entering < SPENT
     sign = -1 if ticket and scratch.at_upper[entering] else 1
     leaving = find_leaving(scratch, sign, ticket)
@@ -161,7 +169,7 @@ def pivot_in(board: Any, scratch: Any, entering: int) -> None:
 
 
 @kernel
-def price_cards(board: Any, scratch: Any, place: int, wilds: int) -> None:
+def price_cards(scratch: Any, place: int, wilds: int) -> None:
     """Price the cards in `scratch.left` and so many wilds for the tickets from a place on.
 
     Leaves whole prices, none negative and no colour's above that of wilds, in `scratch.price`.
@@ -169,11 +177,12 @@ def price_cards(board: Any, scratch: Any, place: int, wilds: int) -> None:
     start_basis(scratch, place, wilds)
     for _ in range(PIVOTS):
         find_prices(scratch)
-        entering = find_entering(board, scratch, place)
+        entering = find_entering(scratch, place)
         if entering == NOTHING:
             break
-        pivot_in(board, scratch, entering)
+        scratch.pivots += 1
+        pivot_in(scratch, entering)
     for row in range(ROWS):
-        scratch.price[row] = max(0, (scratch.price[row] + ONE // 2) >> BITS)
+        scratch.price[row] = min(DEAR, max(0, (scratch.price[row] + ONE // 2) >> BITS))
     for colour in range(COLOURS):
         scratch.price[colour] = min(scratch.price[colour], scratch.price[COLOURS])

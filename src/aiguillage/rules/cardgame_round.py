@@ -3,7 +3,6 @@
 from typing import Any
 
 from . import events
-from .cardgame_place import move_on_track
 from .cardgame_state import CARD_SEATS, MAX_CITIES
 from .deck import draw_card
 from .events import emit
@@ -72,7 +71,6 @@ def clear_table(board: Any, state: Any) -> None:
     state.target = NOTHING
     for seat in range(CARD_SEATS):
         clear_seat(state, seat)
-    gather_cards(board, state)
     for city in range(MAX_CITIES):
         state.bonus_to[city] = 0
     state.queue_head = 0
@@ -124,6 +122,14 @@ def deal_cards(state: Any, first: int, count: int) -> None:
 
 
 @kernel
+def begin_round(board: Any, state: Any, first: int, count: int, scratch: Any) -> None:
+    """Shuffle every card that is not in a hand, deal, and turn up the row (C2, C17)."""
+    gather_cards(board, state)
+    deal_cards(state, first, count)
+    fill_row(state, scratch)
+
+
+@kernel
 def setup(board: Any, state: Any, seats: int, first: int, seed: int, stream: int, scratch: Any) -> None:
     """A new game (C1-C4). `first` is a seat, or -1 for a random one (S10)."""
     scratch.events_n = 0
@@ -135,10 +141,7 @@ def setup(board: Any, state: Any, seats: int, first: int, seed: int, stream: int
         state.hand[seat, WILD] = board.deal_wild
         state.shown[seat, WILD] = board.deal_wild
         state.hand_n[seat] = board.deal_wild
-        state.deck[WILD] -= board.deal_wild
-        state.deck_n -= board.deal_wild
-    deal_cards(state, 0, board.deal)
-    fill_row(state, scratch)
+    begin_round(board, state, 0, board.deal, scratch)
     shuffle_queue(state)
     for seat in range(seats):
         offer_tickets(state, seat, board.open_tickets)
@@ -175,15 +178,8 @@ def choose_opening(board: Any, state: Any, mask: int, scratch: Any) -> None:
         state.refused_by[ticket] = state.returned_by[ticket]
         state.returned_by[ticket] = NOBODY
     shuffle_queue(state)
-    start_turn(state, state.first, scratch)
-
-
-@kernel
-def start_turn(state: Any, seat: int, scratch: Any) -> None:
-    """The seat's turn begins, with step 1, which leaves no choice (C5)."""
-    state.actor = seat
     state.phase = TURN
-    move_on_track(state, scratch)
+    state.actor = state.first
 
 
 @kernel
@@ -193,13 +189,12 @@ def start_second_round(board: Any, state: Any, scratch: Any) -> None:
     Hands can hold so much that the deal or the row takes the last card: the last turns begin at once.
     """
     first = (state.actor + 1) % state.seats
+    emit(scratch, events.ROUND, NOTHING, 2, 0, 0)
+    begin_round(board, state, first, board.second_deal, scratch)
     state.round_no = 2
     state.last_turns = NOTHING
-    gather_cards(board, state)
-    emit(scratch, events.ROUND, NOTHING, 2, 0, 0)
-    deal_cards(state, first, board.second_deal)
-    fill_row(state, scratch)
     if state.deck_n == 0:
         state.last_turns = state.seats
         emit(scratch, events.LAST_ROUND, NOTHING, 0, 0, 0)
-    start_turn(state, first, scratch)
+    state.phase = TURN
+    state.actor = first

@@ -4,6 +4,8 @@ Fields that mean the same have the same names there and here, so that the functi
 deck work on both.
 """
 
+from typing import Any
+
 import numpy as np
 
 from .state import COLOURS, KINDS, MAX_EVENTS, MAX_OFFER, MAX_TICKETS, record_type
@@ -113,41 +115,45 @@ CARD_STATE = record_type(
 
 ROWS = COLOURS + 1  # what limits completion: the cards of each colour, and the wilds
 FIELD = 6  # bits for the cards of one colour where those of all are one integer
-MEMORY = 251  # positions of the search that are remembered; a prime
+MEMORY = 1021  # positions of the search that are remembered; a prime
 
-CARD_SCRATCH = np.dtype(
-    [
-        ("actions", "i2", (CARD_ACTIONS,)),  # a list of legal actions
-        # what the last step did, in order: kind, seat, and three arguments (see `events.py`)
-        ("events", "i2", (MAX_EVENTS, 5)),
-        ("events_n", "i2"),
-        # completing tickets (`cardgame_complete.py`): the tickets in the order of the search
-        ("todo", "i2", (MAX_TICKETS,)),
-        ("todo_n", "i2"),
-        ("worth", "i8", (MAX_TICKETS,)),
-        ("gain", "i8", (MAX_TICKETS,)),  # worth less the price of the cards
-        ("sort_key", "i8", (MAX_TICKETS,)),
-        ("asks", "i8", (MAX_TICKETS,)),  # cards that the ticket asks for, as fields
-        ("ahead", "i8", (MAX_TICKETS + 1,)),  # cards that this and all later tickets ask for
-        ("place_price", "i8", (MAX_TICKETS + 1, ROWS)),  # prices of colours and wilds at this place
-        ("surplus", "i8", (MAX_TICKETS + 1,)),  # what this and all later tickets gain by those prices
-        ("passes", "i8", (MAX_TICKETS,)),  # how often the place is passed until it is priced anew
-        ("left", "i8", (MAX_TICKETS + 1,)),  # cards left when the search came here
-        ("reached", "i8", (MAX_TICKETS + 1,)),  # what the tickets taken on the way are worth
-        ("tried", "i1", (MAX_TICKETS + 1,)),  # how many of its two branches were looked at
-        ("taken", "i1", (MAX_TICKETS,)),
-        ("memory_key", "i8", (MEMORY,)),
-        ("memory_worth", "i8", (MEMORY,)),
-        ("best", "i1", (MAX_TICKETS,)),  # the tickets to complete
-        ("visits", "i8"),  # how many branches the search looked at
-        # pricing the cards (`cardgame_price.py`): a simplex tableau in fixed point
-        ("price", "i8", (ROWS,)),
-        ("inverse", "i8", (ROWS, ROWS)),
-        ("column", "i8", (ROWS,)),
-        ("basic", "i2", (ROWS,)),
-        ("level", "i8", (ROWS,)),
-        ("at_upper", "i1", (MAX_TICKETS,)),
-        ("in_basis", "i1", (MAX_TICKETS + 2 * ROWS,)),
-    ],
-    align=True,
-)
+_SCRATCH_FIELDS: list[Any] = [
+    ("actions", "i2", (CARD_ACTIONS,)),  # a list of legal actions
+    ("events_n", "i2"),
+    # completing tickets (`cardgame_complete.py`): the tickets in the order of the search
+    ("todo", "i2", (MAX_TICKETS,)),
+    ("todo_n", "i2"),
+    ("worth", "i4", (MAX_TICKETS,)),
+    ("gain", "i4", (MAX_TICKETS,)),  # worth less the price of the cards
+    ("sort_key", "i8", (MAX_TICKETS,)),
+    ("asks", "i8", (MAX_TICKETS,)),  # cards that the ticket asks for, as fields
+    ("ahead", "i8", (MAX_TICKETS + 1,)),  # cards that this and all later tickets ask for
+    ("place_price", "i4", (MAX_TICKETS + 1, ROWS)),  # prices of colours and wilds at this place
+    ("surplus", "i4", (MAX_TICKETS + 1,)),  # what this and all later tickets gain by those prices
+    ("passes", "i2", (MAX_TICKETS,)),  # how often the place is passed until it is priced anew
+    ("left", "i8", (MAX_TICKETS + 1,)),  # cards left when the search came here
+    ("reached", "i4", (MAX_TICKETS + 1,)),  # what the tickets taken on the way are worth
+    ("tried", "i1", (MAX_TICKETS + 1,)),  # how many of its two branches were looked at
+    ("taken", "i1", (MAX_TICKETS,)),
+    ("memory_key", "i8", (MEMORY,)),
+    ("memory_worth", "i4", (MEMORY,)),
+    ("best", "i1", (MAX_TICKETS,)),  # the tickets to complete
+    ("place", "i2"),  # where the search stands
+    ("goal", "i4"),  # what a set must be worth to be the best so far
+    ("visits", "i8"),  # how many branches the search looked at,
+    ("pivots", "i8"),  # and how many steps it took to price cards
+    # pricing the cards (`cardgame_price.py`): a simplex tableau in fixed point
+    ("price", "i8", (ROWS,)),
+    ("inverse", "i8", (ROWS, ROWS)),
+    ("column", "i8", (ROWS,)),
+    ("basic", "i2", (ROWS,)),
+    ("level", "i8", (ROWS,)),
+    ("at_upper", "i1", (MAX_TICKETS,)),
+    ("in_basis", "i1", (MAX_TICKETS + 2 * ROWS,)),
+]
+
+# What the last step did, in order: kind, seat, and three arguments (see `events.py`).
+CARD_SCRATCH = np.dtype([*_SCRATCH_FIELDS, ("events", "i2", (MAX_EVENTS, 5))], align=True)
+
+# The same with room for one event: for simulations, where nobody reads them.
+QUIET_CARD_SCRATCH = np.dtype([*_SCRATCH_FIELDS, ("events", "i2", (1, 5))], align=True)

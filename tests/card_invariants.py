@@ -1,0 +1,148 @@
+"""What is true of every game of the Card Game at every moment, and how to change only what a seat cannot see."""
+
+import random
+from collections import Counter
+from typing import Any
+
+from aiguillage.boards import Board
+from aiguillage.rules.state import IN_DECK, NOBODY, NOTHING, OFFERED, OVER, UNKNOWN, WILD
+from invariants import copy_of, deal_cards, queued
+
+
+def check_card_table(board: Board, state: Any) -> None:
+    """Cards per kind and tickets: none is lost, none appears; columns are columns; points are what was completed."""
+    check_cards(board, state)
+    check_columns(state)
+    check_tickets(board, state)
+    for seat in range(int(state.seats)):
+        done = [ticket for n, ticket in enumerate(board.tickets) if state.done_by[n] == seat]
+        missed = [
+            ticket
+            for n, ticket in enumerate(board.tickets)
+            if state.ticket_at[n] == seat and state.done_by[n] == NOBODY
+        ]
+        assert state.made[seat] == len(done)
+        lost = sum(ticket.points for ticket in missed) if state.rank[seat] else 0
+        assert state.ticket_points[seat] == sum(ticket.points for ticket in done) - lost
+
+
+def check_cards(board: Board, state: Any) -> None:
+    counted = state.deck + state.discard + state.hand.sum(axis=0) + state.track.sum(axis=0)
+    counted[:WILD] += state.yard.sum(axis=0)
+    counted[WILD] += state.yard_wild.sum()
+    for kind in state.market:
+        if kind != NOTHING:
+            counted[kind] += 1
+    names = [*board.colours, *[""] * (WILD - len(board.colours)), "wild"]
+    assert counted.tolist() == [board.cards.get(name, 0) for name in names]
+    assert state.deck_n == state.deck.sum()
+    assert state.discard_n == state.discard.sum()
+    assert (state.hand_n == state.hand.sum(axis=1)).all()
+    assert (state.track_n == state.track.sum(axis=1)).all()
+    for pile in (
+        state.deck,
+        state.discard,
+        state.hand,
+        state.track,
+        state.yard,
+        state.yard_wild,
+        state.shown,
+    ):
+        assert pile.min() >= 0
+    assert (state.shown <= state.hand).all()
+    if NOTHING in state.market:
+        assert state.deck_n == 0, "a gap in the row is filled while the deck lasts"
+
+
+def check_columns(state: Any) -> None:
+    """A wild lies on a card of the column's colour (C12, C13), and nobody has a colour that another has (C11)."""
+    assert ((state.yard > 0) | (state.yard_wild == 0)).all()
+    assert ((state.yard > 0).sum(axis=0) <= 1).all()
+
+
+def check_tickets(board: Board, state: Any) -> None:
+    places: Counter[int] = Counter()
+    for slot in queued(state):
+        places[int(state.queue[slot])] += 1
+        assert state.ticket_at[state.queue[slot]] == IN_DECK
+    for seat in range(int(state.seats)):
+        for ticket in state.offer[seat, : state.offer_n[seat]]:
+            places[int(ticket)] += 1
+            assert state.ticket_at[ticket] == OFFERED
+        kept = (state.ticket_at == seat) & (state.done_by == NOBODY)
+        assert state.ticket_n[seat] == kept.sum()
+    for number in range(len(board.tickets)):
+        where = int(state.ticket_at[number])
+        assert where in (IN_DECK, OFFERED) or 0 <= where < state.seats
+        assert places[number] == (1 if where in (IN_DECK, OFFERED) else 0)
+        assert state.done_by[number] in (NOBODY, where)
+
+
+def unseen_tickets(board: Board, state: Any, seat: int) -> list[int]:
+    """The tickets that a seat has never seen, or that have left its sight; completed ones were seen by all (C16)."""
+    offered = {int(ticket) for ticket in state.offer[seat, : state.offer_n[seat]]} if seat >= 0 else set()
+    return [
+        number
+        for number in range(len(board.tickets))
+        if state.ticket_at[number] != seat
+        and state.done_by[number] == NOBODY
+        and number not in offered
+        and not (seat >= 0 and state.returned_by[number] == seat)
+    ]
+
+
+def check_view(state: Any, view: dict[str, Any], look: bool) -> None:
+    """An on-track pile is a number to everybody, and to its owner, too, unless owners may look (C6)."""
+    for player in view["players"]:
+        assert player["on_track"] == state.track_n[player["seat"]]
+        shown = player["on_track_cards"]
+        if look and player["seat"] == view["seat"]:
+            assert sum(shown.values()) == player["on_track"]
+        else:
+            assert shown is None
+
+
+def change_unseen(board: Board, state: Any, seat: int, chance: random.Random) -> Any:
+    """A copy in which everything that the seat cannot see was dealt anew: cards, tickets, choices, chance itself."""
+    other = copy_of(state)
+    other.rng = chance.getrandbits(64) | 1
+    deal_cards(other, seat, chance)
+    for ticket in range(len(board.tickets)):
+        if state.refused_by[ticket] not in (NOBODY, seat):
+            other.refused_by[ticket] = chance.choice([one for one in range(int(state.seats)) if one != seat])
+    if state.phase != OVER:
+        permute_tickets(board, other, seat, chance)
+        for one in range(int(state.seats)):
+            if one != seat and state.chosen[one] != NOTHING:
+                kept = chance.sample(range(board.opening.regular), int(state.chosen[one]).bit_count())
+                other.chosen[one] = sum(1 << i for i in kept)
+    return other
+
+
+def permute_tickets(board: Board, state: Any, seat: int, chance: random.Random) -> None:
+    """Permute the tickets that the seat cannot see over the places where they lie."""
+    hidden = unseen_tickets(board, state, seat)
+    becomes = dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
+    at, by = state.ticket_at.copy(), state.returned_by.copy()
+    for old, new in becomes.items():
+        state.ticket_at[new] = at[old]
+        state.returned_by[new] = by[old]
+    for slot in queued(state):
+        ticket = int(state.queue[slot])
+        state.queue[slot] = becomes.get(ticket, ticket)
+    for one in range(int(state.seats)):
+        if one != seat:
+            for i in range(int(state.offer_n[one])):
+                state.offer[one, i] = becomes[int(state.offer[one, i])]
+
+
+def check_nothing_left(board: Board, seen: Any, state: Any, seat: int) -> None:
+    """An observation holds no deck, no other hand, no unseen ticket."""
+    assert seen.rng == 0
+    assert seen.deck.sum() == 0
+    assert all(seen.hand[other].sum() == 0 for other in range(int(state.seats)) if other != seat)
+    for ticket in unseen_tickets(board, state, seat):
+        assert seen.ticket_at[ticket] == UNKNOWN
+        assert ticket not in seen.queue
+        assert ticket not in seen.offer
+    assert set(seen.refused_by.tolist()) <= {NOBODY, seat}
