@@ -19,7 +19,7 @@ from aiguillage.arena.lineups import Block, LineUp, cut_into_blocks, deals_of_ea
 from aiguillage.arena.play import _play_compiled, _play_interpreted, play_block
 from aiguillage.arena.referee import Broken
 from aiguillage.arena.report import report
-from aiguillage.arena.tally import COLUMNS, SOURCES, tally
+from aiguillage.arena.tally import COLUMNS, SOURCES, Owned, tally
 from aiguillage.arena.tournament import hold_tournament
 from aiguillage.boards import board_names, load_board
 from aiguillage.bots.bot import BotError
@@ -167,11 +167,12 @@ def test_the_tally_is_what_the_outcomes_say(name):
                 done[ticket.id] = done.get(ticket.id, 0) + ticket.done
         for track in game.view(None).claims:
             claimed[track] = claimed.get(track, 0) + 1
-    assert found.routes[0].tolist() == [claimed.get(track.id, 0) for track in board.tracks]
-    assert found.tickets[0].tolist() == [kept.get(ticket.id, 0) for ticket in board.tickets]
-    assert found.tickets[1].tolist() == [done.get(ticket.id, 0) for ticket in board.tickets]
+    routes, tickets = found.routes.sum(axis=0), found.tickets.sum(axis=0)
+    assert routes[0].tolist() == [claimed.get(track.id, 0) for track in board.tracks]
+    assert tickets[0].tolist() == [kept.get(ticket.id, 0) for ticket in board.tickets]
+    assert tickets[1].tolist() == [done.get(ticket.id, 0) for ticket in board.tickets]
     if board.tracks:
-        assert found.routes[1].sum() == pytest.approx(
+        assert routes[1].sum() == pytest.approx(
             sum(
                 sum(owner == winner for owner in game.view(None).claims.values())
                 / len(game.outcome().winners)
@@ -200,6 +201,19 @@ def test_a_tournament_of_kernel_bots(name):
     assert all(0 < bot.decision_ms < 50 for bot in one.bots)
     assert one.bots[0].rating.mu > one.bots[1].rating.mu
     assert comparable(one) == comparable(hold_tournament(name, ["planner", "random"], 40, seed=3, threads=2))
+
+
+def test_what_routes_bring_is_told_apart_from_who_claims_them():
+    """The gain of a route or ticket is what its owners win with it over what the same bots win anyway."""
+    result = hold_tournament("paris", ["planner", "random"], 60, seed=4)
+    usual = {bot.bot: bot.win_rate.value for bot in result.bots}
+    for owned in filter(lambda one: one.times, (*result.routes.values(), *result.tickets.values())):
+        assert usual["random"] * owned.times - 1e-3 <= owned.expected <= usual["planner"] * owned.times + 1e-3
+        assert owned.gain == pytest.approx(owned.share - owned.expected / owned.times)
+    assert Owned(10, 4, 6.0, 5.0).gain == pytest.approx(0.1)
+    assert Owned(0, 0, 0.0, 0.0).gain is None
+    track = max(result.to_dict()["routes"], key=lambda route: route["claimed"])
+    assert track["won_more_than_usual"] == result.routes[track["id"]].gain
 
 
 def test_a_bot_named_twice_is_one_bot():
@@ -355,7 +369,8 @@ def test_the_report_is_one_page_that_needs_nothing_else(name, what, verb):
     assert not page.open
     assert not page.links
     maps = [f"Which {what} win", f"Which {what} are {verb}"]
-    assert page.headings[:6] == ["Results", "Win rates", "Scores", "Points by source", *maps]
+    plots = ["Who wins", "All figures", "Scores", "Where the points come from"]
+    assert page.headings == [*plots, *maps, "Tickets", *(["Routes"] if board.tracks else [])]
     assert page.tracks == 2 * len(board.tracks or board.tickets)
     first = (board.tracks or board.tickets)[0].id
     assert f'="{first}"]{{--heat:#' in text

@@ -81,10 +81,11 @@ def _table(result: Tournament) -> Table:
     title = f"{result.games:,} games of {result.board.name}, {result.players} players, seed {result.seed}"
     caption = f"95 % intervals; {result.unfinished} unfinished; {result.seconds:.1f} s"
     table = Table(title=title, caption=caption)
-    for heading in ("bot", "wins %", "score", "tickets made", "tickets failed", "rating", "ms a decision"):
-        table.add_column(heading, justify="left" if heading == "bot" else "right")
+    table.add_column("bot", overflow="fold")
+    for heading in ("wins %", "score", "tickets\nmade", "tickets\nfailed", "rating", "ms a\ndecision"):
+        table.add_column(heading, justify="right", no_wrap=True)
     for bot in result.bots:
-        rating = f"{bot.rating.mu:.1f} ± {2 * bot.rating.sigma:.1f}" if bot.rating else "-"
+        rating = f"{bot.rating.mu:.1f}\n[dim]± {2 * bot.rating.sigma:.1f}[/dim]" if bot.rating else "–"
         shown = (bot.win_rate.times(100), bot.score, bot.completed, bot.failed)
         figures = [_words(figure) for figure in shown]
         table.add_row(bot.bot, *figures, rating, f"{bot.decision_ms:.3g}", end_section=True)
@@ -92,4 +93,4 @@ def _table(result: Tournament) -> Table:
 
 
 def _words(figure: Figure) -> str:
-    return f"{figure.value:.1f}\n[dim]{figure.interval()}[/dim]"
+    return f"{figure.value:.1f}\n[dim]{figure.interval('–')}[/dim]"

@@ -25,9 +25,9 @@ class Figure:
         """The same in another unit."""
         return Figure(factor * self.value, factor * self.low, factor * self.high)
 
-    def interval(self) -> str:
+    def interval(self, between: str = " to ") -> str:
         """The interval in words."""
-        return "unknown" if math.isnan(self.low) else f"{self.low:.1f} to {self.high:.1f}"
+        return "unknown" if math.isnan(self.low) else f"{self.low:.1f}{between}{self.high:.1f}"
 
 
 def mean_figure(by_deal: Any) -> Figure:

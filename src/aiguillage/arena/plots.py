@@ -1,127 +1,130 @@
-"""Plots of a tournament as SVG, in the inks of the boards."""
+"""Plots of a tournament: bars that are boxes of the page, so that they fit any width, and ridges in SVG."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
 
 import numpy as np
 
-from aiguillage.boards.svg import tag, title
+from aiguillage.boards.svg import tag
 
-LIVERIES = ("#A01B3E", "#1A6BB0", "#14704D", "#E0A412", "#4A4453")
-"""One ink for each bot, as players have them."""
+LIVERIES = (
+    ("#A01B3E", "#FFF8E7", "M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z"),
+    ("#1A6BB0", "#FFF8E7", "M12 2l11 19H1z"),
+    ("#14704D", "#FFF8E7", "M3.5 3.5h17v17h-17z"),
+    ("#E0A412", "#1D2430", "M12 .8L23.2 12 12 23.2.8 12z"),
+    ("#4A4453", "#FFF8E7", "M8.3 2h7.4v6.3H22v7.4h-6.3V22H8.3v-6.3H2V8.3h6.3z"),
+)
+"""One for each bot, as players have them: the ink, and the sign cut into it."""
 
 SOURCE_INKS = {
-    "routes": "#2463AC",
-    "tickets": "#2F7D4E",
-    "failed": "#C4342B",
-    "longest": "#E5812A",
-    "stations": "#86479A",
-    "goods": "#F0C130",
-    "flags": "#DE7FA6",
-    "bonus": "#2B2D35",
+    "routes": ("#2463AC", "#FFF8E7"),
+    "tickets": ("#2F7D4E", "#FFF8E7"),
+    "longest": ("#E5812A", "#1D2430"),
+    "stations": ("#86479A", "#FFF8E7"),
+    "goods": ("#F0C130", "#1D2430"),
+    "flags": ("#DE7FA6", "#1D2430"),
+    "bonus": ("#2B2D35", "#FFF8E7"),
 }
-WIDE, LABEL, ROW = 760.0, 150.0, 44.0
+"""For each source of points an ink, and another that is read on it."""
+
+BINS = 60
+LEAST_FOR_WORDS = 9
+"""A part of a bar that takes fewer percent of the width has no room for its figure."""
 
 
-def _text(words: str, x: float, y: float, anchor: str = "start", kind: str = "") -> str:
-    extra = {"class": kind} if kind else {}
-    return tag("text", escape(words), x=x, y=y, text_anchor=anchor, **extra)
+def emblem(number: int) -> str:
+    """The disc of the bot with this number."""
+    ink, cut, path = LIVERIES[number % len(LIVERIES)]
+    drawn = tag("circle", cx=12, cy=12, r=11.5, fill=ink) + tag(
+        "path", d=path, fill=cut, transform="translate(5.4 5.4) scale(.55)"
+    )
+    return tag("svg", drawn, viewBox="0 0 24 24", aria_hidden="true", **{"class": "disc"})
 
 
-def _plot(name: str, height: float, *content: str) -> str:
-    box = f"0 0 {WIDE:.0f} {height:.0f}"
-    return tag("svg", title(name), *content, viewBox=box, role="img", **{"class": "plot"})
+def name_of(bot: str, number: int) -> str:
+    """A bot's disc and name."""
+    return f'<span class="name">{emblem(number)}{escape(bot)}</span>'
 
 
-def _ticks(low: float, high: float) -> list[float]:
-    """Round numbers from low to high, about six of them."""
-    rough = max(high - low, 1) / 6
-    size = 10.0 ** np.floor(np.log10(rough))
-    step = next(size * factor for factor in (1, 2, 5, 10) if size * factor >= rough)
-    return [float(tick) for tick in np.arange(np.ceil(low / step) * step, high + step / 2, step)]
+def win_plot(rates: Mapping[str, tuple[float, float, float]], fair: float) -> str:
+    """Every bot's win rate with its interval, and the line of a fair share."""
+    rows = []
+    for number, (bot, (rate, low, high)) in enumerate(rates.items()):
+        ink = LIVERIES[number % len(LIVERIES)][0]
+        words = f"{100 * rate:.1f} %, from {100 * low:.1f} % to {100 * high:.1f} %"
+        bar = f'<i class="bar" style="width:{100 * rate:.2f}%;background:{ink}"></i>'
+        span = f"left:{100 * low:.2f}%;width:{100 * (high - low):.2f}%"
+        rows.append(
+            f'<div class="row">{name_of(bot, number)}<span class="lane" title="{words}">{bar}'
+            f'<i class="whisker" style="{span}"></i></span><b>{100 * rate:.1f} %</b></div>'
+        )
+    line = f"<em>fair share {100 * fair:.0f} %</em>"
+    foot = f'<div class="row foot"><span></span><span class="lane">{line}</span><b></b></div>'
+    return f'<div class="bars wins" style="--fair:{100 * fair:.2f}%">{"".join(rows)}{foot}</div>'
 
 
 def score_plot(scores: Mapping[str, Sequence[int]]) -> str:
     """The distribution of every bot's scores: one ridge each, a mark at the median."""
     everything = np.concatenate([np.asarray(values) for values in scores.values()])
     low, high = np.floor(everything.min() / 10) * 10, np.ceil((everything.max() + 1) / 10) * 10
-    edges = np.linspace(low, high, 49)
-    width = WIDE - LABEL - 20
-
-    def across(value: float) -> float:
-        return float(LABEL + (value - low) / (high - low) * width)
-
+    edges = np.linspace(low, high, BINS + 1)
     shares = {bot: np.histogram(values, edges)[0] / len(values) for bot, values in scores.items()}
     tallest = max(share.max() for share in shares.values())
-    parts, base = [], 12.0
+    rows = []
     for number, (bot, share) in enumerate(shares.items()):
-        base += 62
-        ink = LIVERIES[number % len(LIVERIES)]
-        steps = [f"M{across(low):.1f} {base:.1f}"]
-        for edge, following, value in zip(edges, edges[1:], share, strict=False):
-            top = base - 54 * value / tallest
-            steps.append(f"L{across(edge):.1f} {top:.1f}L{across(following):.1f} {top:.1f}")
-        steps.append(f"L{across(high):.1f} {base:.1f}Z")
+        steps = "".join(f"V{60 - 57 * value / tallest:.1f}H{i + 1}" for i, value in enumerate(share))
+        path = tag("path", d=f"M0 60{steps}V60Z", fill=LIVERIES[number % len(LIVERIES)][0])
+        ridge = tag("svg", path, viewBox=f"0 0 {BINS} 60", preserveAspectRatio="none", aria_hidden="true")
         middle = float(np.median(scores[bot]))
-        words = f"{bot}: median {middle:g}, from {min(scores[bot])} to {max(scores[bot])}"
-        ridge = tag("path", d="".join(steps), fill=ink, opacity=".85")
-        mark = tag("path", d=f"M{across(middle):.1f} {base - 56:.1f}V{base:.1f}", **{"class": "median"})
-        parts.append(tag("g", title(words), ridge, mark))
-        parts.append(_text(bot, LABEL - 10, base - 6, "end", "name"))
-        parts.append(_text(f"{middle:g}", across(middle) + 4, base - 46, kind="value"))
-        parts.append(tag("path", d=f"M{LABEL} {base:.1f}H{WIDE - 20}", **{"class": "axis"}))
-    for tick in _ticks(low, high):
-        parts.append(_text(f"{tick:g}", across(tick), base + 18, "middle", "tick"))
-    return _plot("Distribution of scores", base + 26, *parts)
+        words = f"median {middle:g}, from {min(scores[bot])} to {max(scores[bot])}"
+        mark = f'<i class="median" style="left:{100 * (middle - low) / (high - low):.2f}%"></i>'
+        rows.append(
+            f'<div class="row">{name_of(bot, number)}<span class="lane" title="{words}">{ridge}{mark}</span>'
+            f"<b>{middle:g}</b></div>"
+        )
+    marks = "".join(
+        f'<em style="left:{100 * (tick - low) / (high - low):.2f}%">{tick:g}</em>'
+        for tick in ticks(low, high)
+    )
+    foot = f'<div class="row foot"><span></span><span class="lane">{marks}</span><b></b></div>'
+    return f'<div class="bars ridges">{"".join(rows)}{foot}</div>'
 
 
-def source_plot(points: Mapping[str, Mapping[str, float]]) -> str:
+def ticks(low: float, high: float) -> list[float]:
+    """Round numbers from low to high, about five of them."""
+    rough = max(high - low, 1) / 5
+    size = 10.0 ** np.floor(np.log10(rough))
+    step = next(size * factor for factor in (1, 2, 5, 10) if size * factor >= rough)
+    return [float(tick) for tick in np.arange(np.ceil(low / step) * step, high + step / 1e6, step)]
+
+
+def source_plot(points: Mapping[str, Mapping[str, float]], words: Mapping[str, str]) -> str:
     """Where every bot's points come from: one bar each, losses to the left of nothing."""
-    gains = {bot: sum(max(0.0, value) for value in parts.values()) for bot, parts in points.items()}
     losses = {bot: sum(min(0.0, value) for value in parts.values()) for bot, parts in points.items()}
+    gains = {bot: sum(max(0.0, value) for value in parts.values()) for bot, parts in points.items()}
     low, high = min(0.0, *losses.values()), max(1.0, *gains.values())
-    scale = (WIDE - LABEL - 60) / (high - low)
-
-    def across(value: float) -> float:
-        return LABEL + (value - low) * scale
-
-    drawn, base = [], 8.0
-    for bot, parts in points.items():
-        right, left = 0.0, 0.0
+    rows = []
+    for number, (bot, parts) in enumerate(points.items()):
+        right, left, drawn = 0.0, 0.0, []
         for source, value in parts.items():
             start = right if value >= 0 else left + value
-            box = {"x": across(start), "y": base, "width": abs(value) * scale, "height": 28.0}
-            words = title(f"{bot}, {source}: {value:.1f}")
-            drawn.append(tag("g", words, tag("rect", **box, fill=SOURCE_INKS[source], **{"class": "bar"})))
-            if abs(value) * scale > 30:
-                middle = across(start) + abs(value) * scale / 2
-                drawn.append(_text(f"{value:.1f}", middle, base + 19, "middle", f"on-{source}"))
             right, left = (right + value, left) if value >= 0 else (right, left + value)
-        drawn.append(_text(bot, LABEL - 10, base + 19, "end", "name"))
-        drawn.append(_text(f"{sum(parts.values()):.1f}", across(right) + 8, base + 19, kind="value"))
-        base += ROW
-    drawn.append(tag("path", d=f"M{across(0):.1f} 0V{base:.1f}", **{"class": "axis"}))
-    return _plot("Points by source", base, *drawn)
+            if value:
+                drawn.append(_part(words[source], source, value, (start - low) / (high - low), high - low))
+        rows.append(
+            f'<div class="row">{name_of(bot, number)}<span class="lane">{"".join(drawn)}'
+            f'<i class="nought" style="left:{100 * -low / (high - low):.2f}%"></i></span>'
+            f"<b>{sum(parts.values()):.1f}</b></div>"
+        )
+    return f'<div class="bars sources">{"".join(rows)}</div>'
 
 
-def win_plot(rates: Mapping[str, tuple[float, float, float]], fair: float) -> str:
-    """Every bot's win rate with its interval, and the line of a fair share."""
-    width = WIDE - LABEL - 70
-
-    def across(value: float) -> float:
-        return LABEL + value * width
-
-    drawn, base = [], 8.0
-    for number, (bot, (rate, low, high)) in enumerate(rates.items()):
-        ink = LIVERIES[number % len(LIVERIES)]
-        words = title(f"{bot}: {100 * rate:.1f} %, from {100 * low:.1f} % to {100 * high:.1f} %")
-        bar = tag("rect", x=LABEL, y=base, width=rate * width, height=28, fill=ink, **{"class": "bar"})
-        whisker = f"M{across(low):.1f} {base + 14}H{across(high):.1f}M{across(low):.1f} {base + 8}v12"
-        whisker += f"M{across(high):.1f} {base + 8}v12"
-        drawn.append(tag("g", words, bar, tag("path", d=whisker, **{"class": "whisker"})))
-        drawn.append(_text(bot, LABEL - 10, base + 19, "end", "name"))
-        drawn.append(_text(f"{100 * rate:.1f} %", across(max(rate, high)) + 8, base + 19, kind="value"))
-        base += ROW
-    drawn.append(tag("path", d=f"M{across(fair):.1f} 0V{base:.1f}", **{"class": "fair"}))
-    drawn.append(_text(f"fair share {100 * fair:.0f} %", across(fair) + 5, base + 12, kind="tick"))
-    return _plot("Win rates", base + 20, *drawn)
+def _part(word: str, source: str, value: float, start: float, whole: float) -> str:
+    """One source of points in a bar; its figure if there is room."""
+    ink, on_it = SOURCE_INKS[source]
+    width = 100 * abs(value) / whole
+    figure = f"<u>{value:.0f}</u>" if width >= LEAST_FOR_WORDS else ""
+    return (
+        f'<i class="bar" title="{escape(word)}: {value:.1f}" '
+        f'style="left:{100 * start:.2f}%;width:{width:.2f}%;background:{ink};color:{on_it}">{figure}</i>'
+    )

@@ -1,14 +1,23 @@
-"""A tournament as one HTML file that needs nothing else: tables, plots, heat maps."""
+"""A tournament as one HTML file that needs nothing else: figures, plots, heat maps."""
 
 from html import escape
 from importlib.resources import files
-from typing import Any
 
 from aiguillage import __version__
 from aiguillage.arena.figures import Figure
-from aiguillage.arena.heat import LEAST, count_scale, heat_map, win_scale
-from aiguillage.arena.plots import SOURCE_INKS, score_plot, source_plot, win_plot
-from aiguillage.arena.tournament import BotResult, Tournament
+from aiguillage.arena.fonts import font_faces
+from aiguillage.arena.heat import LEAST, Scale, count_scale, gain_scale, heat_map
+from aiguillage.arena.plots import SOURCE_INKS, name_of, score_plot, source_plot, win_plot
+from aiguillage.arena.tally import Owned
+from aiguillage.arena.tournament import Tournament
+
+MARK = (
+    '<svg class="mark" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="20.3" fill="none" '
+    'stroke="currentColor" stroke-width="1.6"/><path d="M13 35h14M13 29h15M13 23h19M13 17h22M13 11h11" '
+    'stroke="currentColor" stroke-width="2.2" opacity=".55"/><path d="M20 39V9M20 33c0-11 12-9 12-21" fill="none" '
+    'stroke="currentColor" stroke-width="3.6" stroke-linecap="round"/></svg>'
+)
+"""The house's mark: a pair of points."""
 
 CARD_GAME_WORDS = {"bonus": "big-city bonuses"}
 
@@ -17,45 +26,63 @@ def report(result: Tournament) -> str:
     """The HTML text of the report."""
     style = files("aiguillage.arena").joinpath("report.css").read_text(encoding="utf-8")
     name = f"{result.board.name}: {', '.join(bot.bot for bot in result.bots)}"
+    scores = {bot.bot: bot.scores for bot in result.bots}
+    rates = {bot.bot: (bot.win_rate.value, bot.win_rate.low, bot.win_rate.high) for bot in result.bots}
     parts = [
         _head(result),
+        _section("Who wins", win_plot(rates, 1 / result.players), "With 95 % intervals."),
+        _section("All figures", _results(result), _about_intervals(result)),
         _section(
-            "Results",
-            _results(result),
-            "95 % intervals from whole deals: the games of a deal count together.",
+            "Scores", score_plot(scores), "How often each score came; the line and the figure are the median."
         ),
-        _section("Win rates", win_plot(_rates(result.bots), 1 / result.players)),
-        _section(
-            "Scores", score_plot({bot.bot: bot.scores for bot in result.bots}), "The line marks the median."
-        ),
-        _section(
-            "Points by source", _source_legend(result) + source_plot({b.bot: b.points for b in result.bots})
-        ),
+        _section("Where the points come from", _sources(result), "Means over all games."),
         *_maps(result),
-        _section("Tickets", _tickets(result)),
+        _section("Tickets", _tickets(result), f"The best first; those kept fewer than {LEAST} times last."),
     ]
     if result.board.tracks:
-        parts.append(_section("Routes", _routes(result)))
+        note = f"The best first; those claimed fewer than {LEAST} times last."
+        parts.append(_section("Routes", _routes(result), note))
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(name)}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{style}</style></head><body><main>{''.join(parts)}</main></body></html>\n"
+        f"<style>{font_faces()}{style}</style></head><body>{parts[0]}<main>{''.join(parts[1:])}</main>"
+        f"{_foot(result)}</body></html>\n"
     )
 
 
 def _head(result: Tournament) -> str:
-    facts = [
-        f"{result.games:,} games",
-        f"{result.players} players",
-        f"{result.deals:,} deals of each of {len(result.line_ups)} line-ups, every seat in turn"
-        if len(result.line_ups) > 1
-        else f"{result.deals:,} deals, every seat in turn",
-        f"seed {result.seed}",
-        f"{result.unfinished} unfinished",
-        f"{result.seconds:.1f} s",
-        f"Aiguillage {__version__}",
-    ]
-    return f"<header><h1>{escape(result.board.name)}</h1><p class='sign'>{escape(' · '.join(facts))}</p></header>"
+    facts = {
+        "games": f"{result.games:,}",
+        "players": str(result.players),
+        "line-ups": f"{len(result.line_ups):,}",
+        "deals each": f"{result.deals:,}",
+        "unfinished": f"{result.unfinished:,}",
+        "seed": str(result.seed),
+    }
+    cells = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in facts.items())
+    return (
+        f"<header><div class='in'><p class='house'>{MARK}Aiguillage · arena</p>"
+        f"<h1>{escape(result.board.name)}</h1><p class='sign'>{_headline(result)}</p><dl>{cells}</dl></div></header>"
+    )
+
+
+def _headline(result: Tournament) -> str:
+    """The result in one sentence."""
+    best, *others = result.bots
+    if not others:
+        return f"<b>{escape(best.bot)}</b> played against itself."
+    second = others[0]
+    if best.win_rate.low <= second.win_rate.high:
+        return (
+            f"Nobody is ahead beyond doubt: <b>{escape(best.bot)}</b> and <b>{escape(second.bot)}</b> lead."
+        )
+    rate = best.win_rate.times(100)
+    return f"<b>{escape(best.bot)}</b> wins {rate.value:.1f} % of its games ({rate.interval()})."
+
+
+def _foot(result: Tournament) -> str:
+    spent = f"Played in {result.seconds:.1f} s by Aiguillage {__version__}. To play it again:"
+    return f"<footer><p>{spent}</p><code>{escape(result.command())}</code></footer>"
 
 
 def _section(name: str, content: str, note: str = "") -> str:
@@ -63,78 +90,95 @@ def _section(name: str, content: str, note: str = "") -> str:
     return f"<section><h2>{escape(name)}</h2>{words}{content}</section>"
 
 
-def _rates(bots: list[BotResult]) -> dict[str, tuple[float, float, float]]:
-    return {bot.bot: (bot.win_rate.value, bot.win_rate.low, bot.win_rate.high) for bot in bots}
+def _about_intervals(result: Tournament) -> str:
+    seats = "both seats" if result.players == 2 else f"each of the {result.players} seats"
+    return (
+        f"Every deal is played with every bot in {seats}. Intervals are 95 % and count deals, "
+        "for the games of a deal are not independent."
+    )
 
 
 def _figure(figure: Figure, unit: str = "") -> str:
     return f"<b>{figure.value:.1f}{unit}</b><small>{figure.interval()}</small>"
 
 
-def _table(headings: list[str], rows: list[list[str]]) -> str:
+def _table(headings: list[str], rows: list[list[str]], kind: str) -> str:
     head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in headings)
-    body = "".join(
-        f'<tr><th scope="row">{row[0]}</th>{"".join(f"<td>{cell}</td>" for cell in row[1:])}</tr>'
-        for row in rows
-    )
-    return f"<div class='wide'><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    body = []
+    for row in rows:
+        cells = "".join(
+            f'<td data-label="{escape(heading)}">{cell}</td>'
+            for heading, cell in zip(headings[1:], row[1:], strict=True)
+        )
+        body.append(f'<tr><th scope="row">{row[0]}</th>{cells}</tr>')
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table>"
+    return f'<div class="wide {kind}" tabindex="0">{table}</div>'
 
 
 def _results(result: Tournament) -> str:
     rows = []
-    for bot in result.bots:
-        rating = (
-            f"<b>{bot.rating.mu:.1f}</b><small>± {2 * bot.rating.sigma:.1f}</small>" if bot.rating else "–"
-        )
+    for number, bot in enumerate(result.bots):
+        rating = bot.rating
         rows.append(
             [
-                escape(bot.bot),
+                name_of(bot.bot, number),
                 _figure(bot.win_rate.times(100), " %"),
                 _figure(bot.score),
                 _figure(bot.completed),
                 _figure(bot.failed),
-                rating,
-                f"{bot.decision_ms:.3g} ms",
-                f"{bot.games:,}",
+                f"<b>{rating.mu:.1f}</b><small>± {2 * rating.sigma:.1f}</small>" if rating else "–",
+                f"<b>{_time(bot.decision_ms)}</b>",
+                f"<b>{bot.games:,}</b>",
             ]
         )
     headings = ["bot", "wins", "score", "tickets made", "tickets failed", "rating", "a decision", "games"]
-    return _table(headings, rows)
+    return _table(headings, rows, "figures")
 
 
-def _source_legend(result: Tournament) -> str:
-    sources = dict.fromkeys(source for bot in result.bots for source in bot.points)
+def _time(milliseconds: float) -> str:
+    return f"{milliseconds:.3g} ms" if milliseconds >= 1 else f"{1000 * milliseconds:.3g} µs"
+
+
+def _sources(result: Tournament) -> str:
+    names = dict.fromkeys(source for bot in result.bots for source in bot.points)
+    words = {name: CARD_GAME_WORDS.get(name, name) for name in names}
     chips = [
-        f"<span><i style='background:{SOURCE_INKS[name]}'></i>{escape(CARD_GAME_WORDS.get(name, name))}</span>"
-        for name in sources
+        f"<span><i style='background:{SOURCE_INKS[name][0]}'></i>{escape(word)}</span>"
+        for name, word in words.items()
     ]
-    return f"<p class='legend'>{''.join(chips)}</p>"
+    plot = source_plot({bot.bot: bot.points for bot in result.bots}, words)
+    return f"<p class='legend'>{''.join(chips)}</p>{plot}"
 
 
 def _maps(result: Tournament) -> list[str]:
     """Which routes win and which are claimed; in the Card Game the same of tickets."""
     board, games = result.board, result.games - result.unfinished
-    ids = [item.id for item in (board.tickets if board.family == "cards" else board.tracks)]
-    counts = result.tickets if board.family == "cards" else result.routes
-    if board.family != "cards" and any(place.at is None for place in board.places):
+    cards = board.family == "cards"
+    if not cards and any(place.at is None for place in board.places):
         return []  # a board of one's own may have no positions to draw it by
-    what, taken = ("tickets", "kept") if board.family == "cards" else ("routes", "claimed")
-    won: dict[str, float | None] = {}
-    often: dict[str, float | None] = {}
-    for number, name in enumerate(ids):
-        count, share = counts[0, number], counts[-1, number]
-        won[name] = share / count if count >= LEAST else None
-        often[name] = count / games
-    fair = f"A fair share is {100 / result.players:.0f} %; grey: {taken} fewer than {LEAST} times."
+    owned = result.tickets if cards else result.routes
+    what, taken = ("tickets", "kept") if cards else ("routes", "claimed")
+    gains = {name: one.gain if one.times >= LEAST else None for name, one in owned.items()}
+    often: dict[str, float | None] = {name: one.times / games for name, one in owned.items()}
+
+    def gain_words(value: float | None) -> str:
+        if value is None:
+            return f"{taken} fewer than {LEAST} times"
+        return f"{100 * value:+.0f} %" if value else "as usual"
+
+    def often_words(value: float | None) -> str:
+        return f"{100 * (value or 0):.0f} %"
+
     return [
         _section(
             f"Which {what} win",
-            heat_map(board, "wins", won, win_scale(won, 1 / result.players)),
-            f"How often those won who had {taken} it. {fair}",
+            heat_map(board, "gains", gains, gain_scale(gains), gain_words),
+            f"How much more often a bot won with it than it usually does in the same company, in percent of its games; "
+            f"grey: {taken} fewer than {LEAST} times.",
         ),
         _section(
             f"Which {what} are {taken}",
-            heat_map(board, "taken", often, count_scale(often)),
+            heat_map(board, "taken", often, count_scale(often), often_words),
             f"The share of games in which somebody had {taken} it.",
         ),
     ]
@@ -144,24 +188,45 @@ def _percent(part: float, whole: float) -> str:
     return f"{100 * part / whole:.1f} %" if whole else "–"
 
 
+def _ranked(owned: dict[str, Owned]) -> list[tuple[str, Owned]]:
+    """Those that bring most first; those of which too little is known last."""
+    return sorted(owned.items(), key=lambda item: (item[1].times < LEAST, -(item[1].gain or 0)))
+
+
+def _gain(owned: Owned, scale: Scale) -> str:
+    if owned.gain is None or owned.times < LEAST:
+        return "–"
+    return f'<span class="gain" style="--heat:{scale.ink(owned.gain)}">{100 * owned.gain:+.1f} %</span>'
+
+
+def _scale_of(owned: dict[str, Owned]) -> Scale:
+    return gain_scale({name: one.gain for name, one in owned.items() if one.times >= LEAST})
+
+
 def _tickets(result: Tournament) -> str:
     board, games = result.board, result.games - result.unfinished
-    names = {place.id: place.name for place in board.places}
-    rows: list[tuple[Any, list[str]]] = []
-    for ticket, (kept, done, won) in zip(board.tickets, result.tickets.T.tolist(), strict=True):
-        cells = [escape(f"{names[ticket.a]} – {names[ticket.b]}"), str(ticket.points)]
-        cells += [_percent(kept, games), _percent(done, kept), _percent(won, kept)]
-        rows.append((-won / kept if kept else 0, cells))
-    headings = ["ticket", "points", "kept", "completed when kept", "keeper won"]
-    return _table(headings, [cells for _, cells in sorted(rows)])
+    scale = _scale_of(result.tickets)
+    tickets = {ticket.id: ticket for ticket in board.tickets}
+    rows = []
+    for name, one in _ranked(result.tickets):
+        ends = f"{board.place(tickets[name].a).name} – {board.place(tickets[name].b).name}"
+        made = _percent(one.done, one.times)
+        figures = [_percent(one.times, games), made, _percent(one.won, one.times), _gain(one, scale)]
+        rows.append([escape(ends), str(tickets[name].points), *figures])
+    headings = ["ticket", "points", "kept", "completed", "keeper won", "than usual"]
+    return _table(headings, rows, "long")
 
 
 def _routes(result: Tournament) -> str:
     board, games = result.board, result.games - result.unfinished
-    rows: list[tuple[Any, list[str]]] = []
-    for track, (claimed, won) in zip(board.tracks, result.routes.T.tolist(), strict=True):
-        cells = [escape(track.id), f"{track.cost} {escape(track.colour)}", str(track.points)]
-        rows.append(
-            (-won / claimed if claimed else 0, [*cells, _percent(claimed, games), _percent(won, claimed)])
-        )
-    return _table(["route", "cards", "points", "claimed", "owner won"], [cells for _, cells in sorted(rows)])
+    scale = _scale_of(result.routes)
+    tracks = {track.id: track for track in board.tracks}
+    rows = []
+    for name, one in _ranked(result.routes):
+        track = tracks[name]
+        ends = f"{board.place(track.a).name} – {board.place(track.b).name}"
+        cards = f"{track.cost} {'any' if track.colour == 'grey' else track.colour}"
+        figures = [_percent(one.times, games), _percent(one.won, one.times), _gain(one, scale)]
+        rows.append([escape(ends), escape(cards), str(track.points), *figures])
+    headings = ["route", "cards", "points", "claimed", "owner won", "than usual"]
+    return _table(headings, rows, "long")

@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 
 from aiguillage.boards import Board
-from aiguillage.rules.state import NOBODY
 
 Floats = np.ndarray[Any, np.dtype[np.float32]]
 Counts = np.ndarray[Any, np.dtype[np.float64]]
@@ -31,8 +30,8 @@ class Tally:
     """Some finished games.
 
     `rows` has for each game and each bot of the line-up the columns of `COLUMNS`, then the points of each source.
-    `routes` has for each track how often it was claimed and what its owners won; `tickets` for each ticket how often
-    it was kept, completed, and what its owners won.
+    `routes` has for each bot and track how often it was claimed and what was won with it; `tickets` for each bot and
+    ticket how often it was kept, completed, and what was won with it.
     """
 
     sources: tuple[str, ...]
@@ -54,6 +53,30 @@ def sources_of(board: Board, dtype: np.dtype[Any]) -> tuple[str, ...]:
     )
 
 
+@dataclass(frozen=True)
+class Owned:
+    """What came of owning a route or a ticket: how often, how often it was completed, and what its owners won.
+
+    `expected` is what they would have won if owning it made no difference: for every owner the share that this bot won
+    of the games of its line-up.
+    """
+
+    times: int
+    done: int
+    won: float
+    expected: float
+
+    @property
+    def share(self) -> float | None:
+        """The share of games that its owners won."""
+        return self.won / self.times if self.times else None
+
+    @property
+    def gain(self) -> float | None:
+        """How much larger that share is than they are used to."""
+        return (self.won - self.expected) / self.times if self.times else None
+
+
 def tally(board: Board, states: Any, shifts: Any) -> Tally:
     """Count final states; in game `i` the line-up's bots are moved on by `shifts[i]` seats."""
     states = np.asarray(states)
@@ -63,61 +86,51 @@ def tally(board: Board, states: Any, shifts: Any) -> Tally:
     share = first / np.maximum(first.sum(axis=1, keepdims=True), 1)
     made = states["made"][:, :seats]
     kept = states["ticket_n"][:, :seats]
-    failed = (
-        kept if board.family == "cards" else kept - made
-    )  # there, completed tickets are not counted as kept
+    # In the Card Game completed tickets are not counted as kept.
+    failed = kept if board.family == "cards" else kept - made
     columns = [share, states["total"][:, :seats], made, failed]
     columns += [states[SOURCES[source]][:, :seats] for source in sources]
     by_seat = np.stack(columns, axis=2).astype(np.float32)
     seat_of_bot = (np.arange(seats)[None, :] + np.asarray(shifts)[:, None]) % seats
     rows = by_seat[np.arange(len(states))[:, None], seat_of_bot]
-    return Tally(sources, rows, _routes(board, states, share), _tickets(board, states, share, seats))
+    each = [(seat_of_bot[:, [bot]], rows[:, bot, :1].astype(float)) for bot in range(seats)]
+    return Tally(
+        sources,
+        rows,
+        np.stack([_routes(board, states, seat, won) for seat, won in each]),
+        np.stack([_tickets(board, states, seat, won) for seat, won in each]),
+    )
 
 
-def _routes(board: Board, states: Any, share: Any) -> Counts:
-    counts = np.zeros((2, len(board.tracks)))
-    if board.tracks:
-        owner = states["owner"][:, : len(board.tracks)]
-        claimed = owner != NOBODY
-        won = np.take_along_axis(share, np.maximum(owner, 0).astype(np.int64), axis=1)
-        counts[0] = claimed.sum(axis=0)
-        counts[1] = (won * claimed).sum(axis=0)
-    return counts
+def _routes(board: Board, states: Any, seat: Any, won: Any) -> Counts:
+    """Tracks claimed, and games won with them, by who sat at `seat` (a column: one for each game)."""
+    mine = states["owner"][:, : len(board.tracks)] == seat if board.tracks else np.zeros((len(states), 0))
+    return np.stack([mine.sum(axis=0), (mine * won).sum(axis=0)]).astype(float)
 
 
-def _tickets(board: Board, states: Any, share: Any, seats: int) -> Counts:
-    counts = np.zeros((3, len(board.tickets)))
-    at = states["ticket_at"][:, : len(board.tickets)]
-    for seat in range(seats):
-        kept = at == seat
-        done = (
-            _done_in_cards(board, states, seat)
-            if board.family == "cards"
-            else kept & _joined(board, states, seat)
-        )
-        counts[0] += kept.sum(axis=0)
-        counts[1] += done.sum(axis=0)
-        counts[2] += (kept * share[:, [seat]]).sum(axis=0)
-    return counts
+def _tickets(board: Board, states: Any, seat: Any, won: Any) -> Counts:
+    """Tickets kept and completed, and games won with them."""
+    kept = states["ticket_at"][:, : len(board.tickets)] == seat
+    if board.family == "cards":
+        done = states["done_by"][:, : len(board.tickets)] == seat
+    else:
+        done = kept & _joined(board, states, seat)
+    return np.stack([kept.sum(axis=0), done.sum(axis=0), (kept * won).sum(axis=0)]).astype(float)
 
 
-def _done_in_cards(board: Board, states: Any, seat: int) -> Any:
-    return states["done_by"][:, : len(board.tickets)] == seat
-
-
-def _joined(board: Board, states: Any, seat: int) -> Any:
+def _joined(board: Board, states: Any, seat: Any) -> Any:
     """Which tickets' places a seat has joined, borrowed tracks included: labels run along tracks until they rest."""
     label = np.tile(np.arange(len(board.places)), (len(states), 1))
     ends = [(board.place_index[track.a], board.place_index[track.b]) for track in board.tracks]
-    borrowed = states["borrowed"][:, seat, :]
-    own = [
-        (states["owner"][:, number] == seat) | (borrowed == number).any(axis=1)
-        for number in range(len(board.tracks))
-    ]
+    borrowed = states["borrowed"][np.arange(len(states)), seat[:, 0]]
+    own = states["owner"][:, : len(board.tracks)] == seat
+    for column in borrowed.T:
+        lent = column >= 0
+        own[lent, column[lent]] = True
     moved = True
     while moved:
         moved = False
-        for mine, (a, b) in zip(own, ends, strict=True):
+        for mine, (a, b) in zip(own.T, ends, strict=True):
             differ = mine & (label[:, a] != label[:, b])
             if differ.any():
                 moved = True

@@ -4,6 +4,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from aiguillage.arena.figures import Figure, Rating, mean_figure, rate, share_fi
 from aiguillage.arena.lineups import LineUp, cut_into_blocks, deals_of_each, make_line_ups
 from aiguillage.arena.play import Played, get_ready, time_of_kernel_bot
 from aiguillage.arena.referee import PATIENCE
-from aiguillage.arena.tally import COLUMNS
+from aiguillage.arena.tally import COLUMNS, Counts, Owned, Tally
 from aiguillage.arena.workers import play_blocks
 from aiguillage.boards import Board, load_board
 from aiguillage.bots.registry import KERNEL_BOTS
@@ -66,13 +67,21 @@ class Tournament:
     seconds: float
     line_ups: list[LineUp]
     bots: list[BotResult]
-    routes: Any = field(repr=False)
-    tickets: Any = field(repr=False)
+    routes: dict[str, Owned] = field(repr=False)
+    tickets: dict[str, Owned] = field(repr=False)
+
+    def command(self) -> str:
+        """The command line that plays it again."""
+        bots = ",".join(dict.fromkeys(bot for line_up in self.line_ups for bot in line_up.bots))
+        if len(self.line_ups) == 1:
+            bots = ",".join(self.line_ups[0].bots)
+        return (
+            f"aiguillage arena {self.board.id} --bots {bots} --players {self.players} --games {self.games} "
+            f"--seed {self.seed}"
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""
-        tracks = zip(self.board.tracks, self.routes.T.tolist(), strict=True)
-        tickets = zip(self.board.tickets, self.tickets.T.tolist(), strict=True)
         return {
             "game": self.board.id,
             "players": self.players,
@@ -84,20 +93,16 @@ class Tournament:
             "illegal": 0,  # an illegal action ends the tournament with an error
             "seconds": self.seconds,
             "bots": [bot.to_dict() for bot in self.bots],
-            "routes": [
-                {"id": track.id, "claimed": int(claimed), "won": won / claimed if claimed else None}
-                for track, (claimed, won) in tracks
-            ],
+            "routes": [{"id": name, **_owned(owned, "claimed")} for name, owned in self.routes.items()],
             "tickets": [
-                {
-                    "id": ticket.id,
-                    "kept": int(kept),
-                    "completed": int(done),
-                    "won": won / kept if kept else None,
-                }
-                for ticket, (kept, done, won) in tickets
+                {"id": name, "completed": owned.done, **_owned(owned, "kept")}
+                for name, owned in self.tickets.items()
             ],
         }
+
+
+def _owned(owned: Owned, verb: str) -> dict[str, Any]:
+    return {verb: owned.times, "won": owned.share, "won_more_than_usual": owned.gain}
 
 
 def hold_tournament(
@@ -149,8 +154,8 @@ def hold_tournament(
         seconds=spent,
         line_ups=line_ups,
         bots=_results(board, seats, played),
-        routes=sum(result.tally.routes for result in played),
-        tickets=sum(result.tally.tickets for result in played),
+        routes=_fates([track.id for track in board.tracks], played, lambda tally: tally.routes),
+        tickets=_fates([ticket.id for ticket in board.tickets], played, lambda tally: tally.tickets),
     )
 
 
@@ -170,6 +175,23 @@ def _results(board: Board, seats: int, played: list[Played]) -> list[BotResult]:
 def _by_deal(played: list[Played]) -> list[Played]:
     """Blocks of all line-ups taken in turn, so that no rating depends on one opponent having come last."""
     return sorted(played, key=lambda result: (result.block.first_deal, result.block.line_up.number))
+
+
+def _fates(names: list[str], played: list[Played], counts_of: Callable[[Tally], Counts]) -> dict[str, Owned]:
+    """What came of owning each route or ticket, over all line-ups and bots."""
+    total: Any = 0
+    expected: Any = 0
+    for _, group in groupby(played, key=lambda result: result.block.line_up.number):
+        tallies = [result.tally for result in group if len(result.tally.rows)]
+        if tallies:
+            counts = np.sum([counts_of(tally) for tally in tallies], axis=0)
+            usual = np.concatenate([tally.rows[:, :, WIN] for tally in tallies]).mean(axis=0, dtype=float)
+            total, expected = total + counts.sum(axis=0), expected + usual @ counts[:, 0]
+    times, done, won = total[0], total[-2], total[-1]
+    return {
+        name: Owned(int(times[i]), int(done[i]), float(won[i]), float(expected[i]))
+        for i, name in enumerate(names)
+    }
 
 
 def _result_of(board: Board, seats: int, bot: str, played: list[Played], rating: Rating | None) -> BotResult:
