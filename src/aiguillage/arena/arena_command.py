@@ -56,7 +56,7 @@ def run(
             words = "playing" if done else "setting the points"
             progress.update(task, completed=done, total=total, description=words)
 
-        workers = threads or len(os.sched_getaffinity(0))
+        workers = threads or os.cpu_count() or 1
         result = hold_tournament(game, pool, games, seed, players, workers, ray, patience, show)
     if html is not None:
         _write(result, html)

@@ -92,7 +92,7 @@ class BatchEnv:
 
             self.runner = CudaRunner(self.title, batch, limit)
         else:
-            self.runner = CpuRunner(self.title, batch, limit, threads or len(os.sched_getaffinity(0)))
+            self.runner = CpuRunner(self.title, batch, limit, threads or os.cpu_count() or 1)
         self.reset(seed)
 
     @property
