@@ -6,6 +6,7 @@ from typing import Any
 from hands import Person, Seen
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+TRIES = 4
 
 
 def violations(one: Person) -> list[str]:
@@ -22,9 +23,15 @@ def sticks_out(one: Person) -> int:
 
 
 def check(one: Person, where: str) -> None:
-    one.settle()
-    assert violations(one) == [], where
-    assert sticks_out(one) <= 0, where
+    """Nothing is found, at least once the page has come to rest: bots may move while axe-core looks."""
+    found: list[str] = []
+    for _ in range(TRIES):
+        one.settle()
+        found = violations(one)
+        if not found:
+            break
+    assert not found, f"{where}: {found}"
+    assert sticks_out(one) <= 0, f"{where} is wider than its window"
 
 
 class Inspector:

@@ -110,6 +110,7 @@ LOOK = """() => {
     hand: [...document.querySelectorAll("[data-hand] .badge")]
       .reduce((sum, e) => sum + Number(e.textContent.split("/").pop()), 0),
     cover: !!document.querySelector("[data-uncover]"),
+    decline: all("[data-decline]", "decline").length > 0,
     choice: document.querySelector("[data-choice]")?.dataset.choice ?? null,
     text: document.title + " | " + (document.querySelector(".sign")?.textContent ?? ""),
   };
@@ -226,6 +227,8 @@ class Person:
             page.locator("[data-confirm]").click()
         elif seen["confirm"]:
             page.locator("[data-confirm]:enabled").first.click()
+        elif seen["decline"]:
+            page.locator("[data-decline]").click()
         elif seen["tracks"] and (seen["hand"] >= self.saves or not seen["market"] + seen["tabs"]):
             self.click_route(sorted(seen["tracks"], key=lambda track: track not in self.likes))
         elif seen["ideas"]:
@@ -243,9 +246,9 @@ class Person:
             return False
         return True
 
-    def act(self) -> bool:
+    def act(self, seen: Seen | None = None) -> bool:
         """Make one decision if there is one to make. Like anybody, try again if a tap went wrong."""
-        seen = self.look()
+        seen = seen or self.look()
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             asked = seen["mine"] or seen["confirm"] or seen["cover"]
@@ -294,8 +297,8 @@ class Person:
                 self.press("Space")
             self.tab_to("[data-confirm]")
             self.press("Enter")
-        elif seen["confirm"]:
-            self.tab_to("[data-confirm]")
+        elif seen["confirm"] or seen["decline"]:
+            self.tab_to("[data-confirm]" if seen["confirm"] else "[data-decline]")
             self.press("Enter")
         elif seen["tracks"]:
             self.press("m", "Home", "Enter")
@@ -323,10 +326,12 @@ def play_together(people: list[Person], until: int = MOST_DECISIONS, watch: Watc
     made = 0
     idle = time.monotonic()
     while made < until:
+        acted = []
         for one in people:
+            seen = one.look()
             if watch is not None:
-                watch(one, one.look())
-        acted = [one.act() for one in people]
+                watch(one, seen)
+            acted.append(one.act(seen))
         if any(acted):
             made += sum(acted)
             idle = time.monotonic()

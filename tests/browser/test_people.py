@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from axe import check
-from hands import Person, Station, play_together
+from hands import REACHABLE, Person, Station, play_together
 
 Arrive = Callable[..., Person]
 TITLES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
@@ -31,14 +31,14 @@ def open_table(host: Person, game: str, bots: int = 0) -> str:
     return link
 
 
-def aim_with_a_choice(one: Person) -> None:
-    """Play on to a turn with a route that can be paid for in several ways, and point at it."""
+def aim_with_a_choice(one: Person) -> str:
+    """Play on to a turn with a route that can be paid for in several ways, and point at it; its id."""
     for _ in range(60):
         for track in one.look()["tracks"]:
             one.click_route([track])
             one.page.wait_for_selector("[data-confirm]")
             if one.page.locator("[data-pay]").count() > 1:
-                return
+                return track
             one.press("Escape")
             one.page.wait_for_selector("[data-confirm]", state="detached")
         one.saves += 1
@@ -145,3 +145,55 @@ def test_taking_turns_on_one_screen(person: Arrive) -> None:
                 check(me, "cover")
         me.play_on(until=1)
     assert covers >= 3
+
+
+def test_hints_say_why(person: Arrive) -> None:
+    """The bulb says what to do and why in the player's language; one click follows it."""
+    me = person(language="fr")
+    start(me, "europe")
+    me.page.get_by_role("button", name="Conseil").click()
+    hint = me.page.locator("[data-hint]")
+    hint.wait_for()
+    assert hint.get_attribute("data-hint") == "choice"
+    assert "Un bon joueur ferait : garder" in hint.inner_text()
+    assert "Ces billets valent leur trajet" in hint.inner_text()
+    check(me, "hint")
+    me.page.get_by_role("button", name="Le faire").click()
+    hint.wait_for(state="detached")
+    me.page.wait_for_selector("[data-offer]", state="detached")
+    me.until("document.title.startsWith('●')")
+    me.page.get_by_role("button", name="Conseil").click()
+    hint.wait_for()
+    assert re.search(
+        "Il manque encore|C’est sur le chemin de|Cela rapporte|Rien sur la table", hint.inner_text()
+    )
+
+
+def test_cards_can_be_dragged(person: Arrive) -> None:
+    """A card is dragged from the market to the hand, then a stack of the hand onto the route it pays for."""
+    me = person()
+    start(me, "berlin")
+    me.act()
+    me.page.wait_for_selector("[data-market=deck]:enabled")
+    drag(me, "[data-market=deck]", middle(me, "[data-hand]"))
+    me.page.get_by_text("second card").first.wait_for()
+    track = aim_with_a_choice(me)
+    colour = me.page.locator("[data-pay]").last.get_attribute("data-pay")
+    me.press("Escape")
+    me.page.wait_for_selector("[data-confirm]", state="detached")
+    drag(me, f"[data-hand={colour}]", me.page.evaluate(REACHABLE, [track]))
+    me.page.wait_for_selector(f"[data-pay={colour}][aria-checked=true]")
+
+
+def middle(one: Person, what: str) -> list[float]:
+    box = one.page.locator(what).first.bounding_box()
+    assert box is not None
+    return [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+
+
+def drag(one: Person, what: str, where: list[float]) -> None:
+    """Press on something, carry it to a point, let go."""
+    one.page.mouse.move(*middle(one, what))
+    one.page.mouse.down()
+    one.page.mouse.move(*where, steps=6)
+    one.page.mouse.up()

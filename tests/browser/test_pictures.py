@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hands import SIZES, Person, Seen
+from hands import SIZES, TOUCH, Person, Seen
 from test_people import TITLES, Arrive, aim_with_a_choice, open_table, start
 
 from aiguillage.boards import load_board
@@ -65,7 +65,8 @@ def camera(browser: Any) -> Camera:
 
 
 def shot(one: Person) -> bytes:
-    one.page.mouse.move(2, 2)
+    if one.size not in TOUCH:
+        one.page.mouse.move(2, 2)
     one.settle()
     one.page.wait_for_timeout(900)
     return one.page.screenshot()
@@ -77,7 +78,11 @@ def mid_game(one: Person, game: str, decisions: int) -> None:
     one.play_on(until=decisions)
     for _ in range(40):
         seen = one.look()
-        if seen["mine"] and not seen["choice"] and (seen["tracks"] or seen["ideas"]):
+        if (
+            seen["mine"]
+            and not seen["choice"]
+            and (seen["tracks"] or one.size in TOUCH or game == "cardgame")
+        ):
             return
         one.play_on(until=1)
     raise AssertionError("no turn to take a picture of")
@@ -212,7 +217,7 @@ def test_cover(person: Arrive, camera: Camera) -> None:
     [
         ("paris", "fr", "dark", 22),
         ("berlin", "en", "light", 22),
-        ("amsterdam", "fr", "light", 18),
+        ("amsterdam", "fr", "light", 12),
         ("cardgame", "en", "light", 16),
     ],
 )
@@ -224,6 +229,9 @@ def test_titles(person: Arrive, camera: Camera, game: str, language: str, theme:
         mid_game(one, game, decisions if one is desk else decisions // 2)
     if game != "cardgame":
         aim_with_a_choice(desk)
+    elif desk.look()["ideas"]:
+        desk.page.locator("[data-idea]").first.click()
+    phone.page.locator("[data-tab=hand]").click()
     camera.save(game, shot(desk), shot(phone))
 
 

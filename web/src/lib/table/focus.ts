@@ -26,3 +26,14 @@ export function focusBoard(): void {
   if (!keyboard || (document.activeElement && document.activeElement !== document.body)) return;
   document.querySelector<SVGElement>(".window [tabindex='0']")?.focus();
 }
+
+/** Tell when a mouse or the keyboard points at something; a finger that taps does not point. */
+export function pointing(node: HTMLElement, tell: (on: boolean) => void) {
+  const over = (e: PointerEvent) => e.pointerType === "mouse" && tell(true);
+  const focused = () => node.matches(":focus-visible") && tell(true);
+  const away = () => tell(false);
+  node.addEventListener("pointerenter", over);
+  node.addEventListener("pointerleave", away);
+  node.addEventListener("focus", focused);
+  node.addEventListener("blur", away);
+}

@@ -132,7 +132,7 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
       case "start":
         return write(d, "play", "log.start");
       case "flush":
-        return write(d, "shuffle", "log.flush");
+        return write(d, "shuffle", "log.flush", { wilds: words.wilds });
       case "reshuffle":
         return write(d, "shuffle", "log.reshuffle", { n: number(e, "count") });
       case "choose":

@@ -89,6 +89,8 @@ export class TableModel {
   passing = $state.raw<Tunnel | null>(null);
   /** something everybody should hear, for a moment */
   notice = $state<string | null>(null);
+  /** a ticket that is pointed at, offered or one's own: only its ends are marked on the map */
+  pointed = $state<string | null>(null);
   /** a ticket whose path is lit */
   shownTicket = $state<string | null>(null);
   /** whether the count of the finished game was told already */
@@ -172,9 +174,11 @@ export class TableModel {
     return new Set(this.board.tracks.filter((x) => x.twin && claims[x.id] === undefined && claims[x.twin] !== undefined).map((x) => x.id));
   });
 
-  /** The ends of one's open tickets. */
+  /** The ends of one's open tickets, or of the one that is pointed at. */
   readonly hot = $derived.by((): ReadonlySet<string> => {
-    const all = [...this.view.tickets.filter((x) => !x.done), ...this.view.offer.filter((x) => this.kept.has(x.id))];
+    const { tickets, offer } = this.view;
+    const pointed = [...tickets, ...offer].find((x) => x.id === this.pointed);
+    const all = pointed ? [pointed] : [...tickets.filter((x) => !x.done), ...offer.filter((x) => this.kept.has(x.id))];
     return new Set(all.flatMap((x) => [x.a, x.b]));
   });
 
@@ -300,6 +304,7 @@ export class TableModel {
     this.kept = new Set();
     this.marked = {};
     this.shownTicket = null;
+    this.pointed = null;
     this.refused = null;
     [this.row, this.way] = [0, 0];
   }

@@ -210,3 +210,16 @@ describe("the reason of a hint", () => {
     });
   }
 });
+
+describe("tickets on the map", () => {
+  it("marks the ends of the ticket that is pointed at, and of the marked ones otherwise", () => {
+    const { model, view } = sit(opening, europe);
+    const [first, second] = view.offer;
+    expect(model.hot.size).toBe(0);
+    model.pointed = first!.id;
+    expect([...model.hot]).toEqual([first!.a, first!.b]);
+    model.toggle(second!.id);
+    model.pointed = null;
+    expect([...model.hot]).toEqual([second!.a, second!.b]);
+  });
+});

@@ -41,7 +41,7 @@ function sentenceOf(r: Refusal, target: Target, m: TableModel): string {
     case "no-cards":
       return t("why.no-cards");
     case "wild-second":
-      return t("why.wild-second");
+      return t("why.wild-second", { wilds: m.words.wilds });
     default:
       return t("why.phase");
   }
@@ -64,7 +64,7 @@ export function objection(what: "card" | "deck" | "tickets", colour: string, m: 
   const name = what === "card" ? m.words.card(colour) : t(what === "deck" ? "why.deck" : "why.tickets");
   const said = m.view.refusals[what === "deck" ? "blind" : "tickets"] as Refusal | undefined;
   if (!m.myTurn) return { what: name, sentence: t("why.turn"), rule: "T1" };
-  if (what === "card" && colour === "wild" && m.view.phase === "second-card") return { what: name, sentence: t("why.wild-second"), rule: "D4" };
+  if (what === "card" && colour === "wild" && m.view.phase === "second-card") return { what: name, sentence: t("why.wild-second", { wilds: m.words.wilds }), rule: "D4" };
   if (what !== "card" && said) return { what: name, sentence: t(what === "deck" ? "why.no-cards" : "why.no-tickets"), rule: said.rule };
   return { what: name, sentence: t("why.phase"), rule: "T1" };
 }

@@ -41,6 +41,11 @@ export class Words {
     return colour === "wild" ? t(keyOf("wild.one", this.fleet) ?? "wild.one.train") : t(keyOf("colour", colour) ?? "colour.grey");
   }
 
+  /** What the family calls its wild cards. */
+  get wilds(): string {
+    return t(keyOf("wilds", this.fleet) ?? "wilds.train");
+  }
+
   pieces(kind: "main" | "subway", n: number): string {
     return t(keyOf("pieces", this.board.piece_names[kind]) ?? "pieces.train", { n });
   }
@@ -53,7 +58,7 @@ export class Words {
     else parts.push(t("track.colour", { n: track.spaces, colour: this.card(track.colour) }));
     if (track.piece === "subway" && track.colour !== "grey") parts.push(this.card(track.colour));
     if (track.tunnel) parts.push(t("track.tunnel"));
-    if (track.ferry) parts.push(t("track.ferry", { n: track.ferry }));
+    if (track.ferry) parts.push(t("track.ferry", { wilds: this.count("wild", track.ferry) }));
     if (track.carts) parts.push(t("track.carts"));
     parts.push(t("track.points", { n: track.points }));
     return parts.join(", ");
