@@ -154,7 +154,7 @@ export const en = {
   "tickets.none": "No tickets yet.",
   "tickets.hidden": "Tickets stay secret until the count.",
   "tickets.label": "{a} to {b}, {points|# point|# points}",
-  "station.build": "Station · {n}",
+  "station.build": "Station: {n|# card|# cards}",
   "station.stop": "Back to routes",
   "tariff.title": "Points for routes",
   "tariff.subway": "Subways",

@@ -149,7 +149,7 @@ export const fr: Record<Key, string> = {
   "tickets.none": "Pas encore de billets.",
   "tickets.hidden": "Les billets restent secrets jusqu’au compte.",
   "tickets.label": "{a} à {b}, {points|# point|# points}",
-  "station.build": "Gare · {n}",
+  "station.build": "Gare : {n|# carte|# cartes}",
   "station.stop": "Revenir aux voies",
   "tariff.title": "Tarif des voies",
   "tariff.subway": "Métros",

@@ -45,7 +45,7 @@ export class TableSession {
   trouble = $state.raw<Trouble | null>(null);
   reaction = $state.raw<{ seat: number; reaction: string; at: number } | null>(null);
   line = $state<Line>("connecting");
-  /** the id of the message that is on its way */
+  /** the id of the decision that is on its way */
   waiting = $state<string | null>(null);
   sequence = 0;
   /** how far the server's time of day is ahead of this device's */
@@ -141,11 +141,16 @@ export class TableSession {
     if (shown) for (const listener of this.#listeners) listener({ events: message.events, before, view: message.view, cause: message.cause });
   }
 
-  #send(build: (id: string) => ClientMessage): void {
+  #send(build: (id: string) => ClientMessage, waits = false): void {
     const id = `m${++this.#count}`;
     this.trouble = null;
-    this.waiting = id;
+    if (waits) this.waiting = id;
     this.#post(build(id));
+  }
+
+  /** What changes the game is answered before anything else can be chosen. */
+  #change(build: (id: string) => ClientMessage): void {
+    this.#send(build, true);
   }
 
   get #mine() {
@@ -153,15 +158,15 @@ export class TableSession {
   }
 
   play(text: string): void {
-    this.#send((id) => ({ type: "action", sequence: this.sequence, text, id, ...this.#mine }));
+    this.#change((id) => ({ type: "action", sequence: this.sequence, text, id, ...this.#mine }));
   }
 
   undo(): void {
-    this.#send((id) => ({ type: "undo", sequence: this.sequence, id, ...this.#mine }));
+    this.#change((id) => ({ type: "undo", sequence: this.sequence, id, ...this.#mine }));
   }
 
   answerTakeback(answer: "ask" | "accept" | "refuse" | "withdraw"): void {
-    this.#send((id) => ({ type: "takeback", answer, id, ...this.#mine }));
+    this.#change((id) => ({ type: "takeback", answer, id, ...this.#mine }));
   }
 
   say(text: string): void {

@@ -59,6 +59,14 @@ describe("paying", () => {
     expect(sent[0]).toMatchObject({ type: "action", sequence: 9 });
     expect((sent[0] as { text: string }).text).toMatch(new RegExp(`^claim ${track!.replace(".", "\\.")} with \\d`));
   });
+  it("does not hold up the turn for a hint or a word", () => {
+    const { model, session, sent } = sit(turn, europe);
+    session.askHint();
+    session.say("Bon voyage");
+    session.react("bravo");
+    expect(sent.map((m) => m.type)).toEqual(["hint", "chat", "reaction"]);
+    expect(model.canAct).toBe(true);
+  });
   it("waits for an answer before anything else can be chosen", () => {
     const { model, session, sent } = sit(turn, europe);
     const targets = [...model.claims.keys()];
