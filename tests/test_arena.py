@@ -39,6 +39,8 @@ def _own_bots(monkeypatch):
 def test_levels_stand_for_their_bots_and_searches_use_one_core():
     assert read_bots("hard, random,search:ms=20") == ["planner", "random", "search:ms=20:threads=1"]
     assert read_bots("search:threads=2") == ["search:threads=2"]
+    with pytest.raises(BotError, match=r"The bot search has no such options: depth\."):
+        read_bots("random,search:depth=3")
     with pytest.raises(BotError, match="There is no bot 'nobody'"):
         read_bots("random,nobody")
 
@@ -81,6 +83,7 @@ def test_wilson():
     eight, none = wilson(0.8, 10), wilson(0.0, 10)
     assert (round(eight.low, 3), round(eight.high, 3)) == (0.49, 0.943)
     assert (none.low, round(none.high, 3)) == (0.0, 0.278)
+    assert wilson(1.0, 10).high == 1.0
 
 
 def test_intervals_count_deals():
@@ -420,6 +423,13 @@ def test_ray_plays_the_same_tournament():
     assert comparable(json.loads(run.stdout)) == comparable(
         hold_tournament("paris", ["one-step", "random"], 12, seed=7)
     )
+
+
+def test_no_ray_cluster_is_explained():
+    with pytest.raises(
+        AiguillageError, match=r"There is no Ray cluster at 127.0.0.1:1: .*; --ray local starts one"
+    ):
+        hold_tournament("paris", ["random", "random"], 2, ray_address="127.0.0.1:1")
 
 
 def test_processes_play_the_same_games(monkeypatch):

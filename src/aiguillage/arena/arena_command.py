@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -80,7 +81,7 @@ def _write(result: Tournament, file: Path) -> None:
 def _table(result: Tournament) -> Table:
     title = f"{result.games:,} games of {result.board.name}, {result.players} players, seed {result.seed}"
     caption = f"95 % intervals; {result.unfinished} unfinished; {result.seconds:.1f} s"
-    table = Table(title=title, caption=caption)
+    table = Table(title=title, caption=caption, box=SIMPLE_HEAD)
     table.add_column("bot", overflow="fold")
     for heading in ("wins %", "score", "tickets\nmade", "tickets\nfailed", "rating", "ms a\ndecision"):
         table.add_column(heading, justify="right", no_wrap=True)

@@ -79,7 +79,7 @@ def wilson(share: float, count: float) -> Figure:
     square = Z * Z
     middle = (share + square / (2 * count)) / (1 + square / count)
     half = Z / (1 + square / count) * math.sqrt(share * (1 - share) / count + square / (4 * count * count))
-    return Figure(share, max(0.0, middle - half), min(1.0, middle + half))
+    return Figure(share, middle - half if share > 0 else 0.0, middle + half if share < 1 else 1.0)
 
 
 @dataclass(frozen=True)

@@ -39,10 +39,10 @@ class Block:
 
 def read_bots(words: str) -> list[str]:
     """The bots of a list such as `planner,search:ms=200,random`; levels stand for their bots."""
-    bots = [_in_full(word.strip()) for word in words.split(",") if word.strip()]
+    bots = [word.strip() for word in words.split(",") if word.strip()]
     for bot in dict.fromkeys(bots):
         call_bot(bot)
-    return bots
+    return [_in_full(bot) for bot in bots]
 
 
 def _in_full(bot: str) -> str:

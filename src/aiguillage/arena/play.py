@@ -23,8 +23,8 @@ from aiguillage.rules.state import new_record, new_records
 LIMIT = 10_000
 """A game of bots is broken off after so many decisions and counted as unfinished."""
 
-BOARD_TITLE, CARD_TITLE = "paris", "cardgame"
-"""One title of each family; its bots are compiled once for all of them."""
+TITLES = {"board": "paris", "cards": "cardgame"}
+"""One title of each family; what is compiled for one is compiled for all of them."""
 
 FINE, UNFINISHED, ILLEGAL = range(3)  # how a game went; as in `bots/match.py`
 
@@ -69,16 +69,28 @@ def get_ready(block: Block) -> None:
         _play_compiled(board, replace(block, deals=0))
         return
     kernels.use(kernels.COMPILED)
+    _throw_away_game(board.family)
     for bot in {name.split(":")[0] for name in block.line_up.bots}.intersection(BUILT_IN):
         _first_choice(board.family, bot)
 
 
 @cache
+def _throw_away_game(family: str) -> None:
+    """Play a game through the interface, looking at all there is to see: whatever bots ask for is compiled then."""
+    game = Game.new(TITLES[family])
+    random = np.random.default_rng(0)
+    while not game.over:
+        assert game.actor is not None
+        seen = Seen.of(game, game.actor)
+        assert seen.view.legal
+        game.play(seen.legal[random.integers(len(seen.legal))])
+
+
+@cache
 def _first_choice(family: str, bot: str) -> None:
     """Let a bot of this package choose once: its first choice compiles it."""
-    game = Game.new(CARD_TITLE if family == "cards" else BOARD_TITLE)
     name = f"{bot}:playouts=1:threads=1" if bot == "search" else bot
-    load_bot(name).choose(Seen.of(game, 0))
+    load_bot(name).choose(Seen.of(Game.new(TITLES[family]), 0))
 
 
 def _play_compiled(board: Board, block: Block) -> tuple[Any, Any]:

@@ -211,9 +211,9 @@ def _tickets(result: Tournament) -> str:
     for name, one in _ranked(result.tickets):
         ends = f"{board.place(tickets[name].a).name} – {board.place(tickets[name].b).name}"
         made = _percent(one.done, one.times)
-        figures = [_percent(one.times, games), made, _percent(one.won, one.times), _gain(one, scale)]
-        rows.append([escape(ends), str(tickets[name].points), *figures])
-    headings = ["ticket", "points", "kept", "completed", "keeper won", "than usual"]
+        figures = [_gain(one, scale), _percent(one.won, one.times), _percent(one.times, games), made]
+        rows.append([escape(ends), *figures, str(tickets[name].points)])
+    headings = ["ticket", "than usual", "keeper won", "kept", "completed", "points"]
     return _table(headings, rows, "long")
 
 
@@ -226,7 +226,7 @@ def _routes(result: Tournament) -> str:
         track = tracks[name]
         ends = f"{board.place(track.a).name} – {board.place(track.b).name}"
         cards = f"{track.cost} {'any' if track.colour == 'grey' else track.colour}"
-        figures = [_percent(one.times, games), _percent(one.won, one.times), _gain(one, scale)]
-        rows.append([escape(ends), escape(cards), str(track.points), *figures])
-    headings = ["route", "cards", "points", "claimed", "owner won", "than usual"]
+        figures = [_gain(one, scale), _percent(one.won, one.times), _percent(one.times, games)]
+        rows.append([escape(ends), *figures, escape(cards), str(track.points)])
+    headings = ["route", "than usual", "owner won", "claimed", "cards", "points"]
     return _table(headings, rows, "long")

@@ -1,6 +1,7 @@
 """Where blocks are played: on threads, in processes, or on a Ray cluster. The same function everywhere."""
 
 import multiprocessing
+import socket
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -8,7 +9,7 @@ from typing import Any
 
 from aiguillage.arena.lineups import Block
 from aiguillage.arena.play import Played, play_block
-from aiguillage.errors import AiguillageError
+from aiguillage.errors import AiguillageError, MissingExtra
 
 
 def play_blocks(blocks: list[Block], threads: int, ray_address: str | None = None) -> Iterator[Played]:
@@ -63,10 +64,20 @@ def _connect(address: str) -> Any:
     """Ray, connected to a cluster; `local` starts one on this machine."""
     try:
         import ray
-    except ImportError:
-        raise AiguillageError("--ray needs Ray: pip install 'aiguillage[ray]'.") from None
+    except ImportError as error:
+        raise MissingExtra("Ray", "ray") from error
     try:
+        _knock(address)
         ray.init(address=address, log_to_driver=False, logging_level="error")
-    except (ConnectionError, RuntimeError, ValueError) as error:
-        raise AiguillageError(f"There is no Ray cluster at {address}: {error}") from error
+    except (OSError, RuntimeError, ValueError) as error:
+        raise AiguillageError(
+            f"There is no Ray cluster at {address}: {str(error).splitlines()[0]}; --ray local starts one here."
+        ) from error
     return ray
+
+
+def _knock(address: str) -> None:
+    """See that somebody listens: Ray itself would wait for a minute and a half before it gives up."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdecimal():
+        socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()

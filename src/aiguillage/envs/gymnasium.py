@@ -9,17 +9,21 @@ env = gymnasium.make("aiguillage.envs.gymnasium:aiguillage/Europe-v0", seats=4, 
 from collections.abc import Sequence
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
 
 from aiguillage.boards import board_names
 from aiguillage.bots import Bot, Seen, make_bot
 from aiguillage.bots.kernel_bot import KernelBot
 from aiguillage.envs.episode import Episode, Reward
 from aiguillage.envs.title import find_title
-from aiguillage.errors import AiguillageError
+from aiguillage.errors import AiguillageError, MissingExtra
 from aiguillage.game import Action, kernels
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ImportError as error:
+    raise MissingExtra("Gymnasium", "rl") from error
 
 Observation = dict[str, np.ndarray[Any, np.dtype[np.int8]]]
 

@@ -14,12 +14,16 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pyspiel
 
 from aiguillage.envs.episode import Episode
 from aiguillage.envs.title import Title, find_title
-from aiguillage.errors import AiguillageError
+from aiguillage.errors import AiguillageError, MissingExtra
 from aiguillage.rules.random_play import DECISION_LIMIT
+
+try:
+    import pyspiel
+except ImportError as error:
+    raise MissingExtra("OpenSpiel", "spiel") from error
 
 BYTES = 4
 OUTCOMES = 256

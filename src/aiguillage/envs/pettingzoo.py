@@ -9,13 +9,17 @@ game = env("paris", seats=3)
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
 
 from aiguillage.envs.episode import Episode, Reward
 from aiguillage.envs.title import find_title
-from aiguillage.errors import AiguillageError
+from aiguillage.errors import AiguillageError, MissingExtra
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ImportError as error:
+    raise MissingExtra("PettingZoo", "rl") from error
 
 Observation = dict[str, np.ndarray[Any, np.dtype[np.int8]]]
 

@@ -1,0 +1,62 @@
+"""What only some people need is optional, and says how to get it."""
+
+import importlib
+import subprocess
+import sys
+from importlib.metadata import requires
+
+import pytest
+
+from aiguillage.arena.tournament import hold_tournament
+from aiguillage.errors import AiguillageError, MissingExtra
+
+EXTRAS = {"gymnasium": "rl", "pettingzoo": "rl", "open_spiel": "spiel", "ray": "ray"}
+
+WITHOUT = """
+import sys
+for name in ("gymnasium", "pettingzoo", "pyspiel", "open_spiel", "ray", "torch", "jax"):
+    sys.modules[name] = None  # as if it were not installed
+import aiguillage.cli
+for _, (module, _) in sorted(aiguillage.cli.COMMANDS.items()):
+    __import__(module)
+import aiguillage.arena.report, aiguillage.arena.tournament, aiguillage.bots
+import aiguillage.envs.batch, aiguillage.envs.measure
+"""
+
+
+def test_they_are_required_only_by_their_extras():
+    found = {}
+    for line in requires("aiguillage"):
+        name, _, marker = line.partition(";")
+        for module in EXTRAS:
+            if name.replace("-", "_").lower().startswith(module):
+                found[module] = marker.strip()
+    assert found == {module: f"extra == '{extra}'" for module, extra in EXTRAS.items()}
+
+
+def test_everything_else_is_imported_without_them():
+    run = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.parametrize(
+    ("missing", "module", "sentence"),
+    [
+        ("pettingzoo", "pettingzoo", "PettingZoo is not installed: pip install 'aiguillage[rl]'."),
+        ("gymnasium", "gymnasium", "Gymnasium is not installed: pip install 'aiguillage[rl]'."),
+        ("pyspiel", "openspiel", "OpenSpiel is not installed: pip install 'aiguillage[spiel]'."),
+    ],
+)
+def test_a_missing_library_is_named(monkeypatch, missing, module, sentence):
+    monkeypatch.setitem(sys.modules, missing, None)
+    monkeypatch.delitem(sys.modules, f"aiguillage.envs.{module}", raising=False)
+    with pytest.raises(MissingExtra) as raised:
+        importlib.import_module(f"aiguillage.envs.{module}")
+    assert str(raised.value) == sentence
+    assert isinstance(raised.value, ImportError)
+
+
+def test_a_missing_ray_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(AiguillageError, match=r"^Ray is not installed: pip install 'aiguillage\[ray\]'\.$"):
+        hold_tournament("paris", ["random", "random"], 2, ray_address="local")
