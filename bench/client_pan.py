@@ -17,7 +17,7 @@ WINDOWS = {"phone": ((360, 740), True), "desktop": ((1440, 900), False)}
 COUNT = """() => { window.__frames = []; let last = performance.now(); window.__on = true;
   const tick = (t) => { window.__frames.push(t - last); last = t; if (window.__on) requestAnimationFrame(tick); };
   requestAnimationFrame(tick); }"""
-SEATS = [{"kind": "me"}, {"kind": "bot", "bot": "easy"}, {"kind": "bot", "bot": "easy"}]
+SEATS = [{"kind": "me", "name": "Ida"}, {"kind": "bot", "bot": "easy"}, {"kind": "bot", "bot": "easy"}]
 
 
 def drag(page: Page, seconds: float) -> list[float]:

@@ -88,9 +88,11 @@ export const en = {
 
   // the sign: who and what for
   "sign.yours": "Your turn, {name}.",
-  "sign.turn": "Draw cards, claim a route or draw tickets.",
-  "sign.turn.stations": "Draw cards, claim a route, draw tickets or build a station.",
-  "sign.turn.cards": "Draw cards, place trains or draw tickets.",
+  "do.cards": "draw cards",
+  "do.route": "claim a route",
+  "do.place": "place trains",
+  "do.tickets": "draw tickets",
+  "do.station": "build a station",
   "sign.short": "Cards, a route or tickets?",
   "sign.short.cards": "Cards, trains or tickets?",
   "sign.pass": "Nothing is possible: pass.",
@@ -201,6 +203,7 @@ export const en = {
   "pay.sub.station": "{n|# card|# cards} of one colour",
   "pay.completes": "completes {ticket}",
   "pay.goods": "merchandise: you will have {n}",
+  "tunnel.by": "{name} digs",
   "tunnel.title": "Tunnel {route}",
   "tunnel.reveals": "Three cards are turned up…",
   "tunnel.none": "No surcharge: the way is free.",

@@ -43,7 +43,7 @@ export function slots(message: string): string[] {
   return [...new Set([...message.matchAll(SLOT)].map((m) => m[1]!))].sort();
 }
 
-/** "a", "a and b", "a, b and c". */
-export function list(items: readonly string[], language: Language): string {
-  return new Intl.ListFormat(language, { type: "conjunction" }).format(items);
+/** "a", "a and b", "a, b and c"; or with "or". */
+export function list(items: readonly string[], language: Language, type: "conjunction" | "disjunction" = "conjunction"): string {
+  return new Intl.ListFormat(language === "en" ? "en-GB" : language, { type }).format(items);
 }

@@ -20,6 +20,10 @@ export function list(items: readonly string[]): string {
   return listIn(items, settings.language);
 }
 
+export function either(items: readonly string[]): string {
+  return listIn(items, settings.language, "disjunction");
+}
+
 /** A key made of a known start and a word from data, if there is such a message. */
 export function keyOf(start: string, word: string | null | undefined): Key | null {
   const key = `${start}.${word ?? ""}`;

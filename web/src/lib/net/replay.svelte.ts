@@ -46,7 +46,7 @@ export class ReplayCourse {
   }
 
   #open(table: TableInfo): void {
-    const session = new TableSession();
+    const session = new TableSession(false);
     const you = { seats: this.seat === null ? [] : [this.seat], host: false };
     const first = this.#steps[0]!;
     session.receive({ type: "hello", protocol: 1, version: "", now: 0, sequence: 0, table, you, events: first.events, chat: [], takeback: null, clock: null });

@@ -56,6 +56,9 @@ export class TableSession {
   #listeners = new Set<(news: News) => void>();
   #count = 0;
 
+  /** `live` is false for a game that is only shown again: nothing can be done there. */
+  constructor(readonly live = true) {}
+
   get view(): GameView | null {
     return this.views.get(this.seat) ?? this.views.values().next().value ?? null;
   }

@@ -115,7 +115,7 @@ export class TableModel {
   readonly mine = $derived.by((): PlayerView | null => (this.me === null ? null : (this.view.players[this.me] ?? null)));
   readonly myTurn = $derived.by(() => this.view.legal.length > 0);
   readonly choosing = $derived.by(() => this.view.offer.length > 0 && this.view.legal.some((a) => a.kind === "keep"));
-  readonly canAct = $derived.by(() => this.myTurn && this.session.waiting === null && this.session.line === "open");
+  readonly canAct = $derived.by(() => this.session.live && this.myTurn && this.session.waiting === null && this.session.line === "open");
   /** What happened, without what only another person at this device may know. */
   readonly events = $derived.by(() => {
     if (this.session.you.seats.length < 2) return this.session.events;

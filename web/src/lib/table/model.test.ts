@@ -25,9 +25,9 @@ interface Saved {
   events: unknown[];
 }
 
-function sit(saved: Saved, board: unknown) {
+function sit(saved: Saved, board: unknown, live = true) {
   const sent: ClientMessage[] = [];
-  const session = new TableSession();
+  const session = new TableSession(live);
   session.connect((m) => sent.push(m));
   const view = saved.view as GameView;
   session.receive({ type: "hello", protocol: 1, version: "", now: 0, sequence: 9, table: saved.table, you: saved.you, events: saved.events, chat: [], takeback: null, clock: null } as ServerMessage);
@@ -58,6 +58,13 @@ describe("paying", () => {
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ type: "action", sequence: 9 });
     expect((sent[0] as { text: string }).text).toMatch(new RegExp(`^claim ${track!.replace(".", "\\.")} with \\d`));
+  });
+  it("lets nothing be done in a game that is only shown again", () => {
+    const { model, sent } = sit(turn, europe, false);
+    const [track] = model.claims.keys();
+    expect(model.canAct).toBe(false);
+    expect(model.pick({ kind: "track", id: track! })).toBe(false);
+    expect(sent).toEqual([]);
   });
   it("does not hold up the turn for a hint or a word", () => {
     const { model, session, sent } = sit(turn, europe);
@@ -140,6 +147,17 @@ describe("the sign", () => {
       expect(s.mine).toBe(true);
       expect(`${s.who} ${s.what} ${s.more}`).not.toMatch(/[{}]|undefined/);
     }
+  });
+  it("names what can be done and nothing else", () => {
+    const spoken = settings.language;
+    settings.set({ language: "en" });
+    const only = (...kinds: string[]) => {
+      const view = { ...(turn.view as unknown as GameView), legal: (turn.view as unknown as GameView).legal.filter((a) => kinds.includes(a.kind)) };
+      return sentence(sit({ ...(turn as Saved), view }, europe).model, false).what;
+    };
+    const said = [only("take", "blind", "claim", "tickets"), only("blind", "tickets"), only("take")];
+    settings.set({ language: spoken });
+    expect(said).toEqual(["Draw cards, claim a route or draw tickets.", "Draw cards or draw tickets.", "Draw cards."]);
   });
 });
 

@@ -1,5 +1,5 @@
 /** The sentence of the sign: who acts, what for, what else is possible. */
-import { keyOf, list, t } from "../i18n";
+import { either, keyOf, list, t, type Key } from "../i18n";
 import type { TableModel } from "./model.svelte";
 
 export interface Sentence {
@@ -54,8 +54,20 @@ function own(m: TableModel, short: boolean): { what: string; more: string } {
   if (m.stationMode) return { what: t("sign.stationPick") + (short ? "." : ","), more: t("sign.stationPick.more") };
   if (m.pass) return only(t("sign.pass"));
   if (short) return only(t(m.board.family === "cards" ? "sign.short.cards" : "sign.short"));
-  if (m.board.family === "cards") return only(t("sign.turn.cards"));
-  return only(t(m.builds.size ? "sign.turn.stations" : "sign.turn"));
+  return only(possible(m));
+}
+
+/** What the turn may be used for, and only that: "Draw cards, claim a route or draw tickets." */
+function possible(m: TableModel): string {
+  const things: [Key, unknown][] = [
+    ["do.cards", m.takes.size || m.blind],
+    ["do.route", m.claims.size],
+    ["do.place", m.placements.length],
+    ["do.tickets", m.drawTickets],
+    ["do.station", m.builds.size],
+  ];
+  const words = either(things.filter(([, can]) => can).map(([key]) => t(key)));
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
 function winners(m: TableModel): { seat: number | null; what: string } {
