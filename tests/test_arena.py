@@ -201,7 +201,7 @@ def test_a_tournament_of_kernel_bots(name):
     assert one.bots[0].win_rate.low > 0.5
     assert sum(bot.win_rate.value for bot in one.bots) == pytest.approx(1)
     assert (one.games, one.deals, one.unfinished) == (40, 20, 0)
-    assert all(0 < bot.decision_ms < 50 for bot in one.bots)
+    assert all(bot.decision_ms > 0 for bot in one.bots)
     assert one.bots[0].rating.mu > one.bots[1].rating.mu
     assert comparable(one) == comparable(hold_tournament(name, ["planner", "random"], 40, seed=3, threads=2))
 
@@ -262,19 +262,26 @@ def test_an_illegal_choice_names_the_bot():
             r"broke in deal 0 of seed 9: ZeroDivisionError: .*by zero \(arena_bots.py, line \d+\)\.",
         ),
         ("Mute", r"answered None in deal 0 of seed 9; an answer is one of seen.legal, or its text\."),
-        ("Sleeper", r"took more than 0.2 s for a decision in deal 0 of seed 9; a larger --patience"),
     ],
 )
 def test_a_bot_that_breaks_is_named(bot, words):
     with pytest.raises(Broken, match=f"^The bot {OWN}{bot} {words}"):
-        hold_tournament("paris", [OWN + bot, "random"], 2, seed=9, patience=0.2)
+        hold_tournament("paris", [OWN + bot, "random"], 2, seed=9)
+
+
+def test_a_bot_that_never_answers_is_stopped():
+    words = (
+        "took more than 0.2 s for a decision in deal 0 of seed 9; a larger --patience lets it think longer"
+    )
+    with pytest.raises(Broken, match=f"^The bot {OWN}Sleeper {words}"):
+        hold_tournament("paris", [OWN + "Sleeper"] * 2, 2, seed=9, patience=0.2)
 
 
 def test_a_slow_bot_is_noticed_where_it_cannot_be_interrupted():
     """Alarms ring in main threads only; elsewhere the clock is read after the answer."""
     with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(hold_tournament, "paris", [OWN + "Napper", "random"], 2, patience=0.05)
-        with pytest.raises(Broken, match=r"took more than 0.05 s for a decision"):
+        future = pool.submit(hold_tournament, "paris", [OWN + "Napper"] * 2, 2, patience=0.05)
+        with pytest.raises(Broken, match=f"^The bot {OWN}Napper took more than 0.05 s for a decision"):
             future.result()
 
 
