@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from aiguillage.arena.deals import seed_of_deal, unscramble
-from aiguillage.arena.figures import mean_figure, rate, share_figure, student, wilson
+from aiguillage.arena.figures import Figure, mean_figure, rate, share_figure, student, wilson
 from aiguillage.arena.lineups import Block, LineUp, cut_into_blocks, deals_of_each, make_line_ups, read_bots
 from aiguillage.arena.play import _play_compiled, _play_interpreted, play_block
 from aiguillage.arena.referee import Broken
@@ -120,6 +120,7 @@ def test_means_of_few_deals_have_wide_intervals():
     ]
     assert math.isnan(mean_figure([7.0]).low)
     assert mean_figure([7.0]).interval() == "unknown"
+    assert Figure(0.0, -0.01, 0.26).interval() == "0.0 to 0.3"
 
 
 def test_ratings_follow_the_wins():

@@ -81,7 +81,7 @@ def _write(result: Tournament, file: Path) -> None:
 def _table(result: Tournament) -> Table:
     title = f"{result.games:,} games of {result.board.name}, {result.players} players, seed {result.seed}"
     caption = f"95 % intervals; {result.unfinished} unfinished; {result.seconds:.1f} s"
-    table = Table(title=title, caption=caption, box=SIMPLE_HEAD)
+    table = Table(title=title, caption=caption, box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column("bot", overflow="fold")
     for heading in ("wins %", "score", "tickets\nmade", "tickets\nfailed", "rating", "ms a\ndecision"):
         table.add_column(heading, justify="right", no_wrap=True)

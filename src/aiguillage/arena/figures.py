@@ -27,7 +27,10 @@ class Figure:
 
     def interval(self, between: str = " to ") -> str:
         """The interval in words."""
-        return "unknown" if math.isnan(self.low) else f"{self.low:.1f}{between}{self.high:.1f}"
+        if math.isnan(self.low):
+            return "unknown"
+        low, high = (round(end, 1) + 0.0 for end in (self.low, self.high))  # without a minus before nothing
+        return f"{low:.1f}{between}{high:.1f}"
 
 
 def mean_figure(by_deal: Any) -> Figure:

@@ -63,7 +63,7 @@ def heat_map(
     words = "".join(f"<span>{end}</span>" for end in ends)
     return (
         f'<figure class="heat {name}"><style>{"".join(rules)}</style>'
-        f'<div class="wide">{_drawing(board, name, attribute, values, in_words)}</div><figcaption>'
+        f'<div class="wide" tabindex="0">{_drawing(board, name, attribute, values, in_words)}</div><figcaption>'
         f'<div class="scale" style="background:linear-gradient(90deg,{band})"></div>'
         f'<div class="ends">{words}</div></figcaption></figure>'
     )

@@ -22,6 +22,9 @@ from aiguillage.errors import AiguillageError
 
 WIN, SCORE, MADE, FAILED = range(len(COLUMNS))
 
+CLUSTER = 64
+"""Work for a cluster is cut up for so many workers at least."""
+
 
 @dataclass(frozen=True)
 class BotResult:
@@ -127,7 +130,8 @@ def hold_tournament(
     deals = deals_of_each(line_ups, games)
     seats = len(line_ups[0].bots)
     total = deals * seats * len(line_ups)
-    blocks = list(cut_into_blocks(game, line_ups, deals, seed, threads, patience))
+    workers = threads if ray_address is None else max(threads, CLUSTER)
+    blocks = list(cut_into_blocks(game, line_ups, deals, seed, workers, patience))
     progress(0, total)
     if ray_address is None:
         for block in {block.line_up: block for block in blocks}.values():
