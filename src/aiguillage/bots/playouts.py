@@ -8,6 +8,7 @@ from ..rules.jit import kernel
 from ..rules.rng import seed_random
 from ..rules.state import OVER
 from ..rules.turn import determinize, step
+from .belief import believe, weigh_tickets
 from .planner import choose_planned
 from .scratch import NO_PLAN
 
@@ -61,10 +62,12 @@ def play_worlds(
     In one world every action meets the same hidden cards and tickets and the same generator, so that differences
     between actions are due to them as far as possible.
     """
+    weigh_tickets(board, seen, seat, scratch)
     for i in range(len(rewards)):
         worlds[0] = seen
         seed_random(worlds[0], seed, first + i)
         determinize(board, worlds[0], seat)
+        believe(board, seen, worlds[0], seat, scratch)
         for k in range(len(actions)):
             if live[k]:
                 worlds[1] = worlds[0]

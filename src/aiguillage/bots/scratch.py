@@ -63,6 +63,9 @@ BOT_SCRATCH = np.dtype(
         ("urge", "f8"),  # how much the best claim is wanted
         ("draw_use", "f8"),  # how useful the best draw is
         ("lacking_n", "i2"),  # how many tracks of the plan cannot be paid yet
+        # what search believes: how likely each seat is to hold each ticket; the length of each ticket's whole way
+        ("belief", "i4", (MAX_SEATS, MAX_TICKETS)),
+        ("whole", "f8", (MAX_TICKETS,)),
         ("component", "i1", (MAX_PLACES,)),  # what the seat's tracks join (see `network.label_network`)
     ],
     align=True,

@@ -19,7 +19,10 @@ CHUNK = 4
 """Worlds between two looks at the clock and at the candidates."""
 
 LEAST = 16
-"""No candidate is given up before so many worlds."""
+"""No candidate is given up for being clearly worse before so many worlds."""
+
+FIRST = 8
+"""No candidate is given up to make room for the others before so many worlds."""
 
 
 class SearchBot:
@@ -39,8 +42,8 @@ class SearchBot:
         self.ms = ms
         self.playouts = playouts
         self.threads = threads or os.cpu_count() or 1
-        self.give_up = 2.0
-        self.trust = 0.5
+        self.give_up = 2.5
+        self.trust = 1.0
         self.win = 0.5
         self.last: dict[str, Any] = {}
         self._spaces: dict[BotFamily, list[Any]] = {}
@@ -67,7 +70,9 @@ class SearchBot:
         rewards = np.zeros((64, len(actions)))
         live = np.ones(len(actions), np.bool_)
         worlds = played = 0
-        while live.sum() > 1 and not self._spent(start, played):
+        while live.sum() > 1 and (spent := self._spent(start, played)) < 1.0:
+            if worlds >= FIRST:
+                self._thin_out(rewards[:worlds], live, spent)
             if worlds + CHUNK > len(rewards):
                 rewards = np.concatenate([rewards, np.zeros_like(rewards)])
             self._play(seen, actions, live, worlds, rewards[worlds : worlds + CHUNK], weights)
@@ -78,10 +83,11 @@ class SearchBot:
         self.last = {"worlds": worlds, "playouts": played, "live": int(live.sum())}
         return self._pick(rewards[:worlds], live)
 
-    def _spent(self, start: float, played: int) -> bool:
+    def _spent(self, start: float, played: int) -> float:
+        """The share of the budget that is used up."""
         if self.playouts:
-            return played >= self.playouts
-        return (self.clock() - start) * 1000 >= self.ms
+            return played / self.playouts
+        return (self.clock() - start) * 1000 / self.ms
 
     def _play(self, seen: Seen, actions: Any, live: Any, first: int, rewards: Any, weights: Any) -> None:
         """Play a chunk of worlds, shared out over the threads."""
@@ -124,6 +130,16 @@ class SearchBot:
         if family not in self._spaces:
             self._spaces[family] = [_space(family) for _ in range(self.threads + CHUNK)]
         return self._spaces[family]
+
+    def _thin_out(self, rewards: Any, live: Any, spent: float) -> None:
+        """Give up the worst, so that each halving of the candidates gets the same share of the budget.
+
+        The planner's own choice stays: it is what the best of the others has to beat.
+        """
+        room = max(2, int(np.ceil(len(live) ** (1.0 - spent))))
+        order = np.argsort(-rewards.mean(axis=0), kind="stable")
+        for k in [k for k in order if live[k] and k != 0][room - int(live[0]) :]:
+            live[k] = False
 
     def _drop(self, rewards: Any, live: Any) -> None:
         """Give up candidates that are clearly worse than the best one in the same worlds."""
