@@ -191,6 +191,15 @@ class Person:
             assert time.monotonic() < end, f"never came true: {expression}"
             self.page.wait_for_timeout(30)
 
+    def soon(self, selector: str) -> bool:
+        """Whether something appears within a moment; a tap beside it has no effect."""
+        end = time.monotonic() + SECOND_TRY
+        while not self.page.locator(selector).count():
+            if time.monotonic() > end:
+                return False
+            self.page.wait_for_timeout(30)
+        return True
+
     def settle(self) -> None:
         """Wait until the page is at rest."""
         self.page.evaluate(SETTLED)
@@ -270,6 +279,10 @@ class Person:
     def play_on(self, until: int = MOST_DECISIONS, watch: Watch | None = None) -> int:
         """Play until the game is over or so many decisions were made; how many."""
         return play_together([self], until, watch)
+
+    def skip_count(self) -> None:
+        """On to the result, unless the count has got there by itself."""
+        self.page.evaluate("document.querySelector('[data-skip]')?.click()")
 
     # ---- a turn by keyboard ----
 

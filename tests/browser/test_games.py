@@ -15,7 +15,7 @@ def finish(one: Person, inspector: Inspector) -> None:
     """Play to the end; every kind of moment is looked at once, and the count can be skipped."""
     one.play_on(watch=inspector)
     inspector(one, one.look())
-    one.page.locator("[data-skip]").click()
+    one.skip_count()
     one.page.locator(".total").first.wait_for()
 
 
@@ -43,9 +43,9 @@ def test_one_click_from_the_first_page_to_a_finished_game(person: Arrive, tmp_pa
     last = int(slider.get_attribute("max") or "0")
     me.until(f"document.querySelector('input[type=range]').value == {last}")
     slider.fill(str(last // 2))
-    page.get_by_text(f"{last // 2} / {last}").wait_for()
+    page.get_by_text(f"{last // 2} / {last}").first.wait_for()
     page.locator("[data-replay=next]").click()
-    page.get_by_text(f"{last // 2 + 1} / {last}").wait_for()
+    page.get_by_text(f"{last // 2 + 1} / {last}").first.wait_for()
 
     me.go("#/games")
     page.locator("input[type=file]").set_input_files(record)

@@ -36,7 +36,7 @@ def aim_with_a_choice(one: Person) -> str:
     for _ in range(60):
         for track in one.look()["tracks"]:
             one.click_route([track])
-            one.page.wait_for_selector("[data-confirm]")
+            one.soon("[data-confirm]")
             if one.page.locator("[data-pay]").count() > 1:
                 return track
             one.press("Escape")
@@ -54,7 +54,7 @@ def test_two_people_and_a_spectator(person: Arrive) -> None:
     friend.page.get_by_label("Votre nom").fill("Zoé")
     friend.page.get_by_role("button", name="S’asseoir").click()
     watcher.page.goto(link)
-    host.page.get_by_text("Zoé").wait_for()
+    host.page.get_by_text("Zoé").first.wait_for()
     host.page.get_by_role("button", name="Start the game").click()
     for one in (host, friend, watcher):
         one.page.wait_for_selector("[data-track]")
@@ -65,7 +65,7 @@ def test_two_people_and_a_spectator(person: Arrive) -> None:
     host.page.get_by_placeholder(re.compile("Say|Write", re.I)).fill("<b>Bon voyage</b>")
     host.page.keyboard.press("Enter")
     watcher.page.get_by_role("button", name="Chat").click()
-    watcher.page.get_by_text("<b>Bon voyage</b>").wait_for()
+    watcher.page.get_by_text("<b>Bon voyage</b>").first.wait_for()
     host.page.keyboard.press("Escape")
 
     play_together([host, friend], until=12)
@@ -74,7 +74,7 @@ def test_two_people_and_a_spectator(person: Arrive) -> None:
     play_together([host, friend])
     for one in (host, friend, watcher):
         one.page.wait_for_selector("[data-over]")
-        one.page.locator("[data-skip]").click()
+        one.skip_count()
     totals = [one.page.locator(".total").all_inner_texts() for one in (host, friend, watcher)]
     assert totals[0] == totals[1] == totals[2]
 

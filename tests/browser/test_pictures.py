@@ -110,7 +110,7 @@ def tunnel_that_costs(one: Person) -> None:
     """Play Europe until a tunnel of one's own asks for more cards."""
 
     def watch(_: Person, seen: Seen) -> None:
-        if seen["choice"] == "tunnel" and seen["confirm"]:
+        if seen["choice"] == "tunnel" and (seen["confirm"] or seen["decline"]):
             raise Found
 
     start(one, "europe")
@@ -137,7 +137,7 @@ def test_waiting_room(person: Arrive, camera: Camera) -> None:
     guest.page.get_by_label("Votre nom").fill("Zoé")
     joining = shot(guest)
     guest.page.get_by_role("button", name="S’asseoir").click()
-    host.page.get_by_text("Zoé").wait_for()
+    host.page.get_by_text("Zoé").first.wait_for()
     camera.save("waiting-room", shot(host), joining)
 
 
@@ -199,7 +199,8 @@ def test_phones_on_their_side(person: Arrive, camera: Camera) -> None:
 
 def test_tunnel(person: Arrive, camera: Camera) -> None:
     tunnels = [track.id for track in load_board("europe").tracks if track.tunnel]
-    desk, phone = person(likes=tunnels), person(size="phone", language="fr", theme="dark", likes=tunnels)
+    desk = person(likes=tunnels, saves=9)
+    phone = person(size="phone", language="fr", theme="dark", likes=tunnels, saves=9)
     for one in (desk, phone):
         tunnel_that_costs(one)
     camera.save("tunnel", shot(desk), shot(phone))
@@ -240,7 +241,7 @@ def test_the_end(person: Arrive, camera: Camera) -> None:
     for one, game in ((me, "europe"), (phone, "paris")):
         start(one, game)
         one.play_on()
-        one.page.locator("[data-skip]").click()
+        one.skip_count()
     camera.save("count", shot(me), shot(phone))
     for one in (me, phone):
         one.page.get_by_role("button", name="Revoir").click()

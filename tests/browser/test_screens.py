@@ -94,12 +94,12 @@ def test_the_waiting_room(person: Arrive) -> None:
     check(guest, "joining")
     guest.page.get_by_label("Colour", exact=True).select_option("slate")
     guest.page.get_by_role("button", name="Sit down").click()
-    host.page.get_by_text("Ida").wait_for()
+    host.page.get_by_text("Ida").first.wait_for()
     check(guest, "waiting room of a guest")
     host.page.get_by_role("button", name="Send Ida away").click()
-    guest.page.get_by_text("Take a seat").wait_for()
+    guest.page.get_by_role("heading", name="Take a seat").wait_for()
     guest.page.get_by_role("button", name="Sit down").click()
-    guest.page.get_by_text("The host has asked you to leave").wait_for()
+    guest.page.get_by_text("The host has asked you to leave").first.wait_for()
     host.page.get_by_role("button", name="Fill with bots and start").click()
     guest.page.wait_for_selector(TABLE)
     assert guest.page.locator("[data-hand]").count() == 0
@@ -114,9 +114,9 @@ def test_a_public_table_is_listed_and_closes(person: Arrive) -> None:
     guest.go("#/lobby")
     guest.page.get_by_role("link", name="Rejoindre").first.click()
     guest.page.get_by_role("button", name="S’asseoir").click()
-    guest.page.get_by_text("lancera la partie").wait_for()
+    guest.page.get_by_text("lancera la partie").first.wait_for()
     host.page.get_by_role("button", name="Close the table").click()
-    guest.page.get_by_text("fermée sans résultat").wait_for()
+    guest.page.get_by_text("fermée sans résultat").first.wait_for()
 
 
 def test_the_guide_of_a_first_game(person: Arrive) -> None:
@@ -154,13 +154,13 @@ def test_a_refusal_leads_to_its_rule(person: Arrive) -> None:
 def test_language_and_theme_can_be_switched(person: Arrive) -> None:
     me = person(language="fr")
     me.go()
-    me.page.get_by_text("Choisir un jeu").wait_for()
+    me.page.get_by_text("Choisir un jeu").first.wait_for()
     me.page.get_by_text("EN", exact=True).click()
-    me.page.get_by_text("Choose a game").wait_for()
+    me.page.get_by_text("Choose a game").first.wait_for()
     me.page.get_by_role("button", name="Settings").click()
     me.page.get_by_role("button", name="Night").click()
     me.page.reload()
-    me.page.get_by_text("Choose a game").wait_for()
+    me.page.get_by_text("Choose a game").first.wait_for()
     assert me.page.evaluate("document.documentElement.dataset.theme") == "dark"
 
 

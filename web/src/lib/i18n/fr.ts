@@ -253,7 +253,7 @@ export const fr: Record<Key, string> = {
   "log.tickets": "tire {n|# billet|# billets}, en garde {kept}",
   "log.choose": "garde {kept} sur {n|# billet|# billets}",
   "log.claim": "prend {route} avec {cards} {points}",
-  "log.claim.goods": "prend {route} avec {cards} {points} et a {n|# marchandise|# marchandises}",
+  "log.claim.goods": "prend {route} avec {cards} {points} et possède {n|# marchandise|# marchandises}",
   "log.claim.bare": "prend {route} {points}",
   "log.tunnel": "tunnel : {revealed}, {n} de plus à payer",
   "log.tunnel.free": "tunnel : {revealed}, aucun surcoût",
