@@ -8,10 +8,13 @@ A set of tickets can be completed if the wilds make up for every card that it as
   (`cardgame_price.py`); what the later tickets can bring is at most the price of the cards left for them, plus
   whatever those of them are worth more that are worth more than their cards. That holds for any prices, and every
   place in the order has its own: where the search passes often, they are set anew for what is left there;
-- it was here before, with the same cards left for the same tickets and no less worth.
+- that bound leaves no room for another point, and another one, in which tickets count for more, none for another
+  ticket with the same points;
+- it was here before, with the same cards left for the same tickets and no less worth. When the search has left a
+  place, the best set found is at least as good as any below it; so a place that was left before has nothing to offer.
 
-When the search has left a place, the best set found is at least as good as any below it; so a place that was left
-before has nothing to offer.
+It looks first for sets that come close to the bound on all, so that little else is looked at; if there is none, it
+starts again with a lower goal.
 
 Cards of eight colours are one integer of eight fields of six bits, so that a branch costs a few dozen instructions.
 Cards left are written with 32 added to each field: bit 5 of a field then says that the number is not negative.
@@ -26,11 +29,13 @@ from .state import COLOURS, NOBODY, NOTHING, WILD
 
 TICKET_UNIT = 64  # worth: a point is 64 tickets, and a ticket 64 of the units in which cards are priced
 POINT_UNIT = 64 * TICKET_UNIT
+COUNT_UNIT = 4 * POINT_UNIT  # worth of a ticket for itself where points are equal and tickets count
+FIRST_SLACK = 2 * POINT_UNIT  # how far below the bound the first goal lies
 CLEAR = POINT_UNIT  # what a ticket gains or loses that is hardly ever left out or taken
 FEW = 8  # with no more tickets than this, prices and memory cost more than they save
-FIRST_PRICING = 60  # a place gets prices of its own when it has been passed so often,
-NEXT_PRICING = 200  # and new ones after so many times more
-LAST_PRICED = 4  # but not with so few tickets left
+FIRST_PRICING = 100  # a place gets prices of its own when it has been passed so often,
+NEXT_PRICING = 400  # and new ones after so many times more
+LAST_PRICED = 8  # but not with so few tickets left
 
 MORE = MAX_SAME + MAX_WILDS + 1  # of a colour is more than any pile can cover; larger numbers mean no more
 ONES = 0x041041041041  # 1 in every field
@@ -133,26 +138,47 @@ def order_tickets(scratch: Any) -> None:
 
 
 @kernel
-def start_search(scratch: Any) -> None:
-    """Order the tickets, give every place the first prices, and stand before the first ticket."""
+def useful_cards(scratch: Any, place: int, left: int) -> int:
+    """Fields of the cards left that the tickets from a place on ask for; the others bring nothing."""
+    return smaller(have(left), scratch.ahead[place])
+
+
+@kernel
+def start_search(scratch: Any, wilds: int) -> None:
+    """Order the tickets and give every place the first prices."""
     order_tickets(scratch)
     n = scratch.todo_n
     scratch.surplus[n] = 0
+    scratch.count_surplus[n] = 0
     scratch.ahead[n] = 0
     for i in range(n - 1, -1, -1):
+        asks = scratch.asks[i]
+        count_gain = scratch.worth[i] + COUNT_UNIT - TICKET_UNIT - price_of(asks, scratch.count_price)
         scratch.surplus[i] = scratch.surplus[i + 1] + max(0, scratch.gain[i])
-        scratch.ahead[i] = capped(scratch.ahead[i + 1] + scratch.asks[i])
+        scratch.count_surplus[i] = scratch.count_surplus[i + 1] + max(0, count_gain)
+        scratch.ahead[i] = capped(scratch.ahead[i + 1] + asks)
         scratch.passes[i] = FIRST_PRICING
     for i in range(n + 1):
         for row in range(ROWS):
             scratch.place_price[i, row] = scratch.price[row]
-    if n > FEW:
+    useful = useful_cards(scratch, 0, scratch.left[0])
+    scratch.top = scratch.surplus[0] + price_of(useful, scratch.price) + wilds * scratch.price[COLOURS]
+    scratch.slack = FIRST_SLACK
+    aim(scratch)
+
+
+@kernel
+def aim(scratch: Any) -> None:
+    """Set the goal so far below the bound on all as the slack says, and stand before the first ticket."""
+    scratch.goal = TICKET_UNIT
+    if scratch.todo_n > FEW:
+        scratch.goal = max(TICKET_UNIT, (scratch.top - scratch.slack) // POINT_UNIT * POINT_UNIT)
         for slot in range(MEMORY):
             scratch.memory_key[slot] = 0
+    scratch.found = 0
     scratch.place = 0
     scratch.tried[0] = 0
     scratch.reached[0] = 0
-    scratch.goal = TICKET_UNIT
 
 
 @kernel
@@ -179,29 +205,45 @@ def seen_before(scratch: Any, key: int, worth: int) -> bool:
 
 
 @kernel
+def more_tickets(scratch: Any, place: int, useful: int, wilds: int, worth: int) -> bool:
+    """Whether a set that reaches the goal's points with its number of tickets may lie below a place."""
+    tickets = worth % POINT_UNIT // TICKET_UNIT
+    wanted = scratch.goal % POINT_UNIT // TICKET_UNIT
+    bound = (
+        scratch.count_surplus[place]
+        + price_of(useful, scratch.count_price)
+        + wilds * scratch.count_price[COLOURS]
+    )
+    return worth + bound >= scratch.goal + (wanted - tickets) * (COUNT_UNIT - TICKET_UNIT)
+
+
+@kernel
 def worth_going(scratch: Any, place: int, left: int, wilds: int, worth: int) -> bool:
-    """Whether a set that reaches the goal may lie below a place: not for want of wilds, or by the bound, or by memory.
+    """Whether a set that reaches the goal may lie below a place: not for want of wilds, or by the bounds, or by memory.
 
     Cards that no later ticket asks for bring nothing, nor do wilds beyond those that they could need.
     """
     wilds -= wilds_owed(left)
     if wilds < 0:
         return False
-    ahead = scratch.ahead[place]
-    useful = smaller(have(left), ahead)
-    wilds = min(wilds, field_sum(ahead - useful))
+    useful = useful_cards(scratch, place, left)
+    wilds = min(wilds, field_sum(scratch.ahead[place] - useful))
     prices = scratch.place_price[place]
-    bound = scratch.surplus[place] + price_of(useful, prices) + wilds * prices[COLOURS]
-    if worth + bound < scratch.goal:
+    most = worth + scratch.surplus[place] + price_of(useful, prices) + wilds * prices[COLOURS]
+    if most < scratch.goal:
         return False
     if place == scratch.todo_n or scratch.todo_n <= FEW:
         return True
+    no_point_more = most < (scratch.goal // POINT_UNIT + 1) * POINT_UNIT + TICKET_UNIT
+    if no_point_more and not more_tickets(scratch, place, useful, wilds, worth):
+        return False
     return not seen_before(scratch, (place << 5 | wilds) << 48 | useful, worth)
 
 
 @kernel
 def note_best(scratch: Any, worth: int) -> None:
     """The search has decided on all tickets and found the best set so far."""
+    scratch.found = 1
     scratch.goal = worth + TICKET_UNIT
     for i in range(scratch.todo_n):
         scratch.best[scratch.todo[i]] = scratch.taken[i]
@@ -216,6 +258,10 @@ def search(scratch: Any, wilds: int) -> int:
         tried = scratch.tried[i]
         if i == n or tried == 2:
             i -= 1
+            if i < 0 and not scratch.found and scratch.goal > TICKET_UNIT:
+                scratch.slack *= 4
+                aim(scratch)
+                i = 0
             continue
         scratch.visits += 1
         scratch.tried[i] = tried + 1
@@ -251,11 +297,17 @@ def choose_tickets(board: Any, state: Any, seat: int, scratch: Any) -> None:
     for row in range(ROWS):
         scratch.price[row] = 0
     place = 0
+    extra = COUNT_UNIT - TICKET_UNIT
     while place != NOTHING:
         if scratch.todo_n > FEW:
-            price_cards(scratch, place, wilds - wilds_owed(scratch.left[place]))
+            price_cards(scratch, place, wilds - wilds_owed(scratch.left[place]), extra)
+        if extra > 0:
+            for row in range(ROWS):
+                scratch.count_price[row] = scratch.price[row]
+            extra = 0
+            continue
         if place == 0:
-            start_search(scratch)
+            start_search(scratch, wilds)
         else:
             set_prices(scratch, place)
         place = search(scratch, wilds)

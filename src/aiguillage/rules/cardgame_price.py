@@ -53,25 +53,25 @@ def start_basis(scratch: Any, place: int, wilds: int) -> None:
 
 
 @kernel
-def find_prices(scratch: Any) -> None:
+def find_prices(scratch: Any, extra: int) -> None:
     """The prices that the present basis means."""
     for k in range(ROWS):
         scratch.price[k] = 0
     for row in range(ROWS):
         if scratch.basic[row] < SPENT:
-            worth = scratch.worth[scratch.basic[row]]
+            worth = scratch.worth[scratch.basic[row]] + extra
             for k in range(ROWS):
                 scratch.price[k] += worth * scratch.inverse[row, k]
 
 
 @kernel
-def find_entering(scratch: Any, place: int) -> int:
+def find_entering(scratch: Any, place: int, extra: int) -> int:
     """The variable whose change gains most per unit, or NOTHING."""
     entering = NOTHING
     most = SLACK
     for i in range(place, scratch.todo_n):
         if scratch.in_basis[i] == 0:
-            gain = (int(scratch.worth[i]) << BITS) - price_of(scratch.asks[i], scratch.price)
+            gain = ((int(scratch.worth[i]) + extra) << BITS) - price_of(scratch.asks[i], scratch.price)
             if scratch.at_upper[i]:
                 gain = -gain
             if gain > most:
@@ -169,15 +169,17 @@ def pivot_in(scratch: Any, entering: int) -> None:
 
 
 @kernel
-def price_cards(scratch: Any, place: int, wilds: int) -> None:
+def price_cards(scratch: Any, place: int, wilds: int, extra: int) -> None:
     """Price the cards in `scratch.left` and so many wilds for the tickets from a place on.
 
-    Leaves whole prices, none negative and no colour's above that of wilds, in `scratch.price`.
+    Every ticket is worth so much extra; with nothing extra at the first place, start from the basis found before, with
+    something extra. Leaves whole prices, none negative and no colour's above that of wilds, in `scratch.price`.
     """
-    start_basis(scratch, place, wilds)
+    if place > 0 or extra > 0:
+        start_basis(scratch, place, wilds)
     for _ in range(PIVOTS):
-        find_prices(scratch)
-        entering = find_entering(scratch, place)
+        find_prices(scratch, extra)
+        entering = find_entering(scratch, place, extra)
         if entering == NOTHING:
             break
         scratch.pivots += 1

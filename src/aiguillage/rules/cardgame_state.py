@@ -115,7 +115,7 @@ CARD_STATE = record_type(
 
 ROWS = COLOURS + 1  # what limits completion: the cards of each colour, and the wilds
 FIELD = 6  # bits for the cards of one colour where those of all are one integer
-MEMORY = 1021  # positions of the search that are remembered; a prime
+MEMORY = 509  # positions of the search that are remembered; a prime
 
 _SCRATCH_FIELDS: list[Any] = [
     ("actions", "i2", (CARD_ACTIONS,)),  # a list of legal actions
@@ -130,7 +130,13 @@ _SCRATCH_FIELDS: list[Any] = [
     ("ahead", "i8", (MAX_TICKETS + 1,)),  # cards that this and all later tickets ask for
     ("place_price", "i4", (MAX_TICKETS + 1, ROWS)),  # prices of colours and wilds at this place
     ("surplus", "i4", (MAX_TICKETS + 1,)),  # what this and all later tickets gain by those prices
-    ("passes", "i2", (MAX_TICKETS,)),  # how often the place is passed until it is priced anew
+    (
+        "count_price",
+        "i4",
+        (ROWS,),
+    ),  # prices where a ticket is worth much for itself, and what tickets gain by them
+    ("count_surplus", "i4", (MAX_TICKETS + 1,)),
+    ("passes", "i4", (MAX_TICKETS,)),  # how often the place is passed until it is priced anew
     ("left", "i8", (MAX_TICKETS + 1,)),  # cards left when the search came here
     ("reached", "i4", (MAX_TICKETS + 1,)),  # what the tickets taken on the way are worth
     ("tried", "i1", (MAX_TICKETS + 1,)),  # how many of its two branches were looked at
@@ -139,7 +145,10 @@ _SCRATCH_FIELDS: list[Any] = [
     ("memory_worth", "i4", (MEMORY,)),
     ("best", "i1", (MAX_TICKETS,)),  # the tickets to complete
     ("place", "i2"),  # where the search stands
-    ("goal", "i4"),  # what a set must be worth to be the best so far
+    ("goal", "i4"),  # what a set must be worth to be looked for
+    ("top", "i4"),  # no set is worth more
+    ("slack", "i4"),  # how far below that the goal was set
+    ("found", "i1"),  # whether a set was found that reached it
     ("visits", "i8"),  # how many branches the search looked at,
     ("pivots", "i8"),  # and how many steps it took to price cards
     # pricing the cards (`cardgame_price.py`): a simplex tableau in fixed point
