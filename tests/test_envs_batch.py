@@ -135,6 +135,23 @@ def test_arrays_are_shared_without_a_copy():
     assert not env.status.any()
 
 
+def test_arrays_begin_where_jax_can_use_them():
+    env = BatchEnv("paris", 3, batch=7, seed=1)
+    arrays = [env.observations, env.masks, env.actors, env.rewards, env.scores, env.status, env.samples]
+    assert all(array.ctypes.data % 64 == 0 and array.flags.c_contiguous for array in arrays)
+
+
+def test_jax_reads_them_without_a_copy():
+    jax = pytest.importorskip("jax")
+    env = BatchEnv("amsterdam", 2, batch=16, seed=1)
+    for array in (env.observations, env.masks, env.rewards):
+        shared = jax.dlpack.from_dlpack(array)
+        assert shared.unsafe_buffer_pointer() == array.ctypes.data
+        assert (np.asarray(shared) == array).all()
+    env.step(jax.numpy.argmax(jax.dlpack.from_dlpack(env.masks), axis=1))
+    assert not env.status.any()
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

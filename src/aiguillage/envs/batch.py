@@ -1,5 +1,6 @@
 """Many games at once, as arrays: for learners that want millions of decisions a second."""
 
+import math
 import os
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -17,6 +18,9 @@ from aiguillage.rules.random_play import DECISION_LIMIT
 GENERATOR = np.dtype(
     [("rng", "u8"), ("of_batch", "u8")]
 )  # the second field keeps numba from taking other records for it
+
+
+ALIGNMENT = 64
 
 
 class Runner(Protocol):
@@ -165,6 +169,14 @@ class BatchEnv:
         self.runner.close()
 
 
+def aligned(shape: tuple[int, ...], dtype: Any) -> Any:
+    """Zeros that begin at a multiple of 64 bytes: what begins elsewhere JAX copies."""
+    size = math.prod(shape) * np.dtype(dtype).itemsize
+    room = np.zeros(size + ALIGNMENT, np.uint8)
+    start = -room.ctypes.data % ALIGNMENT
+    return room[start : start + size].view(dtype).reshape(shape)
+
+
 class CpuRunner:
     """Plays on threads: the compiled kernel lets go of Python's lock."""
 
@@ -176,14 +188,14 @@ class CpuRunner:
         # Plain arrays of records, for numba takes longer to recognise record arrays than to play a game.
         self.boards = title.boards
         self.states = np.zeros(batch, title.family.state_dtype)
-        self.masks = np.zeros((batch, title.actions), np.bool_)
-        self.observations = np.zeros((batch, title.layout.size), np.int8)
-        self.actors = np.zeros(batch, np.int8)
-        self.rewards = np.zeros((batch, title.seats), np.float32)
-        self.scores = np.zeros((batch, title.seats), np.int16)
-        self.status = np.zeros(batch, np.int8)
-        self.episodes = np.zeros(batch, np.int64)
-        self.samples = np.zeros(batch, np.int64)
+        self.masks = aligned((batch, title.actions), np.bool_)
+        self.observations = aligned((batch, title.layout.size), np.int8)
+        self.actors = aligned((batch,), np.int8)
+        self.rewards = aligned((batch, title.seats), np.float32)
+        self.scores = aligned((batch, title.seats), np.int16)
+        self.status = aligned((batch,), np.int8)
+        self.episodes = aligned((batch,), np.int64)
+        self.samples = aligned((batch,), np.int64)
         self.generators = np.zeros(batch, GENERATOR)
         threads = min(threads, batch)
         edges = [batch * part // threads for part in range(threads + 1)]
