@@ -40,7 +40,7 @@ def tell(**facts: Any) -> None:
 
 
 def fingerprint(title: str, players: int, device: Any) -> str:
-    """A digest of all that some games show until the first of them are over and replaced."""
+    """A digest of all that some games show while the first of them end and are replaced."""
     env = BatchEnv(title, players, 64, seed=5, device=device, threads=1)
     digest = hashlib.sha256()
     for _ in range(300):
@@ -49,7 +49,7 @@ def fingerprint(title: str, players: int, device: Any) -> str:
         shown = (env.observations, env.masks, env.actors, env.samples, env.rewards, env.scores, env.status)
         for array in shown:
             digest.update(np.ascontiguousarray(np.asarray(array)).tobytes())
-    assert np.asarray(env.episodes).min() > 0
+    assert np.asarray(env.episodes).sum() > 0
     return digest.hexdigest()
 
 
