@@ -11,7 +11,7 @@ from aiguillage.bots.bot import Bot, BotError
 GROUP = "aiguillage.bots"
 """The entry point group in which other packages announce their bots: name = "module:factory"."""
 
-LEVELS = {"easy": "long-route", "normal": "route-focused", "hard": "planner", "expert": "search"}
+LEVELS = {"easy": "hungry", "normal": "route-focused", "hard": "planner", "expert": "search"}
 """What players call the bots."""
 
 KERNEL_BOTS = ("random", "one-step", "long-route", "route-focused", "hungry", "planner", "light")
