@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "aiguillage" / "server" / "static"
 BUDGET = 150_000
 TABLE = "[data-track], .yard"
+BOX = "(s => document.querySelector(s).getBoundingClientRect())"
 
 
 def screens(one: Person, finished: str) -> Iterator[str]:
@@ -132,6 +133,15 @@ def test_the_guide_of_a_first_game(person: Arrive) -> None:
     me.page.wait_for_selector("[data-guide=draw]")
     me.page.get_by_role("button", name="Stop the guide").click()
     note.wait_for(state="detached")
+
+
+def test_the_guide_leaves_the_choice_in_sight(person: Arrive) -> None:
+    """On a phone the note stands above the sheet with the tickets, not on it."""
+    me = person(size="phone")
+    me.go("#/first/berlin")
+    me.page.get_by_role("button", name="Begin").first.click()
+    me.page.wait_for_selector("[data-guide=tickets]")
+    me.until(f"{BOX}('[data-guide]').bottom <= {BOX}('.tray.sheet').top")
 
 
 def test_a_refusal_leads_to_its_rule(person: Arrive) -> None:
