@@ -116,15 +116,18 @@ LOOK = """() => {
   };
 }"""
 
-REACHABLE = """(tracks) => {
+# A point of one of these routes that can be clicked; after some misses another one.
+REACHABLE = """([tracks, misses]) => {
+  const found = [];
   for (const id of tracks) {
     const e = document.querySelector(`[data-track="${CSS.escape(id)}"]`);
     for (const share of [0.5, 0.3, 0.7, 0.15, 0.85]) {
       const p = e.getPointAtLength(e.getTotalLength() * share).matrixTransform(e.getScreenCTM());
-      if (document.elementFromPoint(p.x, p.y)?.closest(".window")) return [p.x, p.y];
+      if (document.elementFromPoint(p.x, p.y)?.closest(".window")) found.push([p.x, p.y]);
+      if (found.length > misses) return found[misses];
     }
   }
-  return null;
+  return found.at(-1) ?? null;
 }"""
 
 # Nothing moves any more, apart from what breathes for ever, and the letters are there.
@@ -159,6 +162,7 @@ class Person:
         self.by_keys = by_keys
         self.saves = saves  # cards to hold before claiming a route
         self.likes = likes  # routes to claim before others
+        self.misses = 0  # clicks in a row that had no effect
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
             locale={"en": "en-GB", "fr": "fr-FR"}[language],
@@ -212,11 +216,11 @@ class Person:
 
     def click_route(self, tracks: list[str]) -> None:
         """Click a route where it can be seen; if none of them can, look at the whole board first."""
-        found = self.page.evaluate(REACHABLE, tracks)
+        found = self.page.evaluate(REACHABLE, [tracks, self.misses])
         if found is None:
             self.page.locator(".whole").click()
             self.until("!document.querySelector('.whole')")
-            found = self.page.evaluate(REACHABLE, tracks)
+            found = self.page.evaluate(REACHABLE, [tracks, self.misses])
         assert found is not None, f"none of {tracks} can be clicked"
         if self.size in TOUCH:
             self.page.touchscreen.tap(*found)
@@ -267,8 +271,10 @@ class Person:
             again = time.monotonic() + SECOND_TRY
             while time.monotonic() < again:
                 if self.look() != seen:
+                    self.misses = 0
                     return True
                 self.page.wait_for_timeout(20)
+            self.misses += 1
         raise AssertionError(f"a decision had no effect: {seen}")
 
     @property

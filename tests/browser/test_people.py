@@ -181,7 +181,7 @@ def test_cards_can_be_dragged(person: Arrive) -> None:
     colour = me.page.locator("[data-pay]").last.get_attribute("data-pay")
     me.press("Escape")
     me.page.wait_for_selector("[data-confirm]", state="detached")
-    drag(me, f"[data-hand={colour}]", me.page.evaluate(REACHABLE, [track]))
+    drag(me, f"[data-hand={colour}]", me.page.evaluate(REACHABLE, [[track], 0]))
     me.page.wait_for_selector(f"[data-pay={colour}][aria-checked=true]")
 
 
