@@ -49,7 +49,8 @@ class Seen:
         """`observation` with names: hand, tickets, market, claims, legal actions with their payments, …"""
         kernel, family = kernels.current(), family_of(self.board)
         observation = self.observation.copy()  # a view may tidy the record that it is made from
-        return family.view(self.board, kernel, observation, new_record(family.scratch_dtype), self.seat, None)
+        scratch = new_record(family.scratch_dtype)
+        return family.view(self.board, kernel, observation, scratch, self.seat, None, {})
 
     @cached_property
     def events(self) -> list[dict[str, Any]]:

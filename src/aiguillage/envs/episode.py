@@ -139,9 +139,8 @@ class Episode:
         outcome = (
             family.outcome(board, COMPILED, _record(self._states.copy()), scratch) if self.over else None
         )
-        return family.view(
-            board, COMPILED, self.observed(NOTHING if seat is None else seat), scratch, seat, outcome
-        )
+        observed = self.observed(NOTHING if seat is None else seat)
+        return family.view(board, COMPILED, observed, scratch, seat, outcome, {})
 
     def __str__(self) -> str:
         """The table in a few lines, as a spectator sees it."""

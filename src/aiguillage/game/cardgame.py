@@ -9,7 +9,7 @@ from aiguillage.game.errors import InvalidAction, Refusal
 from aiguillage.game.events import read_event
 from aiguillage.game.families import Family
 from aiguillage.game.outcome import Outcome, SeatResult, TicketResult
-from aiguillage.game.view import PlayerView, View, card_counts, may_act, phase_name, ticket_dict
+from aiguillage.game.view import Memory, PlayerView, View, card_counts, may_act, phase_name, ticket_dict
 from aiguillage.rules import cardgame_state as cards
 from aiguillage.rules.cardgame_place import trio
 from aiguillage.rules.cardgame_state import (
@@ -299,7 +299,13 @@ def pending_dict(board: Board, state: Any) -> dict[str, Any] | None:
 
 
 def card_view(
-    board: Board, kernel: Any, state: Any, scratch: Any, seat: int | None, outcome: Outcome | None
+    board: Board,
+    kernel: Any,
+    state: Any,
+    scratch: Any,
+    seat: int | None,
+    outcome: Outcome | None,
+    _memory: Memory,
 ) -> View:
     """Put an observed state into names."""
     phase = Phase(int(state.phase))

@@ -12,7 +12,7 @@ from aiguillage.game.actions import Action
 from aiguillage.game.errors import Refusal
 from aiguillage.game.events import Event, read_event
 from aiguillage.game.outcome import Outcome, board_outcome
-from aiguillage.game.view import View
+from aiguillage.game.view import Memory, View
 from aiguillage.rules.state import SCRATCH, STATE
 
 
@@ -30,7 +30,7 @@ class Family:
     ]  # board, kernel, state, scratch, seat, text
     refuse: Callable[[Board, Any, Any, int, int], Refusal]  # board, kernel, state, seat, code
     read_event: Callable[[Board, Any, Any], Event]  # board, state before, row
-    view: Callable[[Board, Any, Any, Any, int | None, Outcome | None], View]
+    view: Callable[[Board, Any, Any, Any, int | None, Outcome | None, Memory], View]
     outcome: Callable[[Board, Any, Any, Any], Outcome]
 
 

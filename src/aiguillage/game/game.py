@@ -12,7 +12,7 @@ from aiguillage.game.errors import GameError, IllegalAction, InvalidAction, Refu
 from aiguillage.game.events import Event
 from aiguillage.game.families import family_of
 from aiguillage.game.outcome import Outcome
-from aiguillage.game.view import View, may_act
+from aiguillage.game.view import Memory, View, may_act
 from aiguillage.rules.state import NOTHING, Phase, new_record
 
 REVEALING = frozenset(
@@ -49,6 +49,7 @@ class Game:
         self._family = family_of(board)
         self._state = new_record(self._family.state_dtype)
         self._scratch = new_record(self._family.scratch_dtype)
+        self._memory: Memory = {}
         self._undo: list[
             tuple[bytes, int]
         ] = []  # states before the last decisions, and how many events there were
@@ -272,7 +273,9 @@ class Game:
         observed = _copy(self._state)
         self._main.observe(self.board.table, observed, NOTHING if seat is None else seat)
         outcome = self.outcome() if self.over else None
-        return self._family.view(self.board, kernels.current(), observed, self._scratch, seat, outcome)
+        return self._family.view(
+            self.board, kernels.current(), observed, self._scratch, seat, outcome, self._memory
+        )
 
     def observation(self, seat: int | None = None) -> Any:
         """The same as the kernel's record, for bots."""

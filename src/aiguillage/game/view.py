@@ -1,7 +1,6 @@
 """What one seat may know, with names: the kernel's observation in the form that clients draw."""
 
 from dataclasses import dataclass, fields
-from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,6 +11,10 @@ from aiguillage.game.paths import neighbours, shortest_way
 from aiguillage.game.refusals import place_reason, track_reason
 from aiguillage.rules.claim import ALLOWED
 from aiguillage.rules.state import CLAIM, NOBODY, NOTHING, STATION, WILD, Phase
+
+Way = tuple[int, list[str]] | None
+Memory = dict[int, tuple[bytes, list[Way]]]
+"""The ways of each seat's tickets, and what they were found from: most decisions change nothing about them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,15 +152,20 @@ def ticket_dict(board: Board, number: int) -> dict[str, Any]:
 
 
 def own_tickets(
-    board: Board, kernel: Any, state: Any, plain: Any, out: Any, seat: int
+    board: Board, kernel: Any, state: Any, plain: Any, out: Any, seat: int, memory: Memory
 ) -> list[dict[str, Any]]:
     """The seat's tickets with their path, or how many spaces are missing at least (None: cannot be made any more)."""
     kernel.refuse.closed_tracks(board.table, state, seat, out)
     open_to = out[: len(board.tracks)] == ALLOWED
-    held = tuple(number for number, holder in enumerate(plain.ticket_at.tolist()) if holder == seat)
     own = plain.owner[: len(board.tracks)] == seat
+    held = [number for number, holder in enumerate(plain.ticket_at.tolist()) if holder == seat]
+    key = own.tobytes() + open_to.tobytes() + bytes(held)
+    before, ways = memory.get(seat, (b"", []))
+    if before != key:
+        ways = _ways(board, own.tolist(), open_to.tolist(), held)
+        memory[seat] = key, ways
     result = []
-    for number, found in zip(held, _ways(board, own.tobytes(), open_to.tobytes(), held), strict=True):
+    for number, found in zip(held, ways, strict=True):
         price, path = found or (None, ())
         done = price == 0
         result.append(
@@ -166,11 +174,8 @@ def own_tickets(
     return result
 
 
-@lru_cache(maxsize=4096)
-def _ways(
-    board: Board, own: bytes, open_to: bytes, tickets: tuple[int, ...]
-) -> list[tuple[int, list[str]] | None]:
-    """The cheapest way of each ticket. Kept, because most decisions change nothing about it."""
+def _ways(board: Board, own: list[bool], open_to: list[bool], tickets: list[int]) -> list[Way]:
+    """The cheapest way of each ticket."""
     prices = {
         track.id: 0 if own[number] else track.spaces
         for number, track in enumerate(board.tracks)
@@ -237,7 +242,13 @@ def may_act(state: Any, seat: int | None) -> bool:
 
 
 def board_view(
-    board: Board, kernel: Any, state: Any, scratch: Any, seat: int | None, outcome: Outcome | None
+    board: Board,
+    kernel: Any,
+    state: Any,
+    scratch: Any,
+    seat: int | None,
+    outcome: Outcome | None,
+    memory: Memory,
 ) -> View:
     """Put an observed state into names. `state` holds nothing that the seat may not know."""
     plain = plain_fields(state)
@@ -270,7 +281,7 @@ def board_view(
         stations=_owners([place.id for place in board.places], plain.station_at),
         pending=pending_dict(board, plain),
         hand={} if seat is None else card_counts(board, plain.hand[seat]),
-        tickets=[] if seat is None else own_tickets(board, kernel, state, plain, out, seat),
+        tickets=[] if seat is None else own_tickets(board, kernel, state, plain, out, seat, memory),
         offer=[ticket_dict(board, number) for number in offer],
         keep_at_least=min(int(least), len(offer)),
         legal=legal_dicts(board, kernel, state, plain, out, viewer) if acting else [],

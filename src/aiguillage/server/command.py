@@ -1,6 +1,7 @@
 """`aiguillage` and `aiguillage serve`: start the server and open the browser."""
 
 import asyncio
+import gc
 import os
 import signal
 import socket
@@ -22,6 +23,8 @@ WS_HARD_LIMIT = 1 << 20
 KEEP_ALIVE_SECONDS = 30
 SHUTDOWN_SECONDS = 10
 GOODBYE_SECONDS = 0.1
+COLLECT_SELDOM = (5_000, 20, 1_000_000)
+"""A full collection stops all tables for a tenth of a second; the house asks for one now and then (`House`)."""
 
 
 @app.command(help="Start the server for players and open the browser.")
@@ -61,6 +64,7 @@ def _listen(settings: Settings) -> socket.socket:
 
 def run(settings: Settings, listener: socket.socket, browser: bool) -> None:
     """Serve on a socket until interrupted."""
+    gc.set_threshold(*COLLECT_SELDOM)
     guard = make_app(settings)
     config = uvicorn.Config(
         guard,

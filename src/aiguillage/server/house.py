@@ -1,6 +1,7 @@
 """The house: all tables of one server process, what they share, and who tidies up."""
 
 import asyncio
+import gc
 import logging
 import time
 import traceback
@@ -21,6 +22,7 @@ from .table import LiveTable
 
 LOG = logging.getLogger("aiguillage.house")
 SWEEP_SECONDS = 5.0
+COLLECT_SECONDS = 600.0  # between full garbage collections, each of which stops all tables for a moment
 PRESENCE_SECONDS = 30.0  # how long another process believes that somebody is connected here
 
 
@@ -96,11 +98,15 @@ class House:
         return table
 
     async def _sweep_for_ever(self) -> None:
+        collected = monotonic()
         while True:
             before = monotonic()
             await asyncio.sleep(SWEEP_SECONDS)
             self.metrics.lag.set(max(0.0, monotonic() - before - SWEEP_SECONDS))
             self.sweep()
+            if monotonic() - collected > COLLECT_SECONDS:
+                gc.collect()
+                collected = monotonic()
 
     def sweep(self) -> None:
         """Let go of what nobody uses: the game of a quiet table, all of a table without anybody."""
