@@ -35,6 +35,7 @@ from websockets.asyncio.client import ClientConnection
 SEQUENCE = re.compile(r'"sequence":(\d+)')
 NOTHING_LEGAL = '"legal":[]'
 IDLE_SECONDS = 5.0
+COLLECT_SECONDS = 60.0  # as in aiguillage.server.house: the server looks for garbage once a minute
 
 
 def server_environment(folder: Path) -> dict[str, str]:
@@ -263,13 +264,13 @@ async def idle_memory(server: Server, tables: int) -> dict[str, float]:
     warm = Load(server.url, random.Random(1))
     await warm.set_up(20)  # what is allocated once is not a table's
     await warm.play(100, 10)
-    await asyncio.sleep(2 * IDLE_SECONDS + 6)
+    await asyncio.sleep(2 * IDLE_SECONDS + COLLECT_SECONDS + 6)
     before = server.memory()
     load = Load(server.url, random.Random(2))
     await load.set_up(tables)
     awake = server.memory()
     await load.play(200, 10)
-    await asyncio.sleep(2 * IDLE_SECONDS + 6)
+    await asyncio.sleep(2 * IDLE_SECONDS + COLLECT_SECONDS + 6)
     after = server.memory()
     async with httpx.AsyncClient() as client:
         figures = (await client.get(server.url + "/metrics")).text

@@ -22,7 +22,7 @@ from .table import LiveTable
 
 LOG = logging.getLogger("aiguillage.house")
 SWEEP_SECONDS = 5.0
-COLLECT_SECONDS = 600.0  # between full garbage collections, each of which stops all tables for a moment
+COLLECT_SECONDS = 60.0  # between full garbage collections, each of which stops all tables for a moment
 PRESENCE_SECONDS = 30.0  # how long another process believes that somebody is connected here
 
 
