@@ -7,10 +7,10 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
-from people import Person, ThreadServer, play_out
+from people import Person, Place, ThreadServer, play_out
 
 from aiguillage.game import Game
-from aiguillage.server.protocol import Replay
+from aiguillage.server.protocol import Replay, ReplayStep
 
 ME = {"kind": "me", "name": "Ana"}
 OPEN = {"kind": "open"}
@@ -62,6 +62,58 @@ def test_record_replay_and_import(server: ThreadServer) -> None:
                 answer = await eve.ask("POST", "/records", 422, json={"record": damaged})
                 assert answer["code"] == "bad_record"
                 assert "passwd" not in answer["message"]
+
+    run(work())
+
+
+async def play_as_the_browser_does(place: Place, chance: random.Random) -> int:
+    """Claim whenever that leaves a choice of cards, and send the payment with it; how often."""
+    asked, paid = -1, 0
+    while place.views.get(0, {}).get("phase") != "over":
+        view = place.views.get(0)
+        if view and view["legal"] and place.seen[0] > asked:
+            asked = place.seen[0]
+            choices = [one for one in view["legal"] if len(one.get("payments", ())) > 1]
+            text = chance.choice(choices or view["legal"])["text"]
+            if choices:
+                paid += 1
+                ways = next(one["payments"] for one in choices if one["text"] == text)
+                text += " with " + chance.choice(ways)["text"].removeprefix("pay ")
+            await place.send("action", text=text, sequence=asked, seat=0)
+        await place.receive()
+    return paid
+
+
+async def course(reader: Person, table: str) -> list[ReplayStep]:
+    """Every step of a finished game."""
+    steps: list[ReplayStep] = []
+    while True:
+        answer = await reader.get(f"/tables/{table}/replay?seat=0&start={len(steps)}&count=100")
+        part = Replay.model_validate(answer)
+        steps += part.part
+        if len(steps) == part.steps:
+            return steps
+
+
+def test_a_replay_has_the_decisions_of_its_record(server: ThreadServer) -> None:
+    """A claim and its payment, sent as one text, are two decisions, at home as in an imported record."""
+
+    async def work() -> None:
+        async with Person(server.url) as ana:
+            table = await ana.create("amsterdam", [ME, BOT], start=True)
+            async with ana.sit(table) as place:
+                assert await play_as_the_browser_does(place, random.Random(8)) > 0
+            record = await ana.get(f"/tables/{table}/record")
+            kept = await ana.post("/records", {"record": record}, 201)
+            home, abroad = await course(ana, table), await course(ana, kept["table"]["id"])
+            assert [(step.action, step.view) for step in home] == [
+                (step.action, step.view) for step in abroad
+            ]
+            assert all(step.by in ("human", "bot") for step in home[1:])
+            moves = Game.from_record(record).moves
+            assert [(step.seat, step.action) for step in home[1:]] == [
+                (move.seat, move.text) for move in moves
+            ]
 
     run(work())
 

@@ -50,7 +50,7 @@ async def record_of(table: LiveTable) -> str:
 
 
 async def source(table: LiveTable) -> tuple[Game, list[_Step]]:
-    """A finished game as it was dealt, and the actions that were played."""
+    """A finished game as it was dealt, and the decisions that were made."""
     _need_over(table.header)
     if table.header.record is not None:
         game = Game.from_record(table.header.record, board_of(table.header))
@@ -59,7 +59,10 @@ async def source(table: LiveTable) -> tuple[Game, list[_Step]]:
         await table.wake()
         course = table.course
         assert course is not None
-        return course.game, [_Step(m.seat, m.text, m.key, m.at, m.by) for m in course.moves]
+        # Decision by decision, as in the record: a claim sent with its payment is two of them.
+        sent = [move for move in course.moves for _ in range(move.decisions)]
+        played = zip(course.game.moves, sent, strict=True)
+        return course.game, [_Step(move.seat, move.text, move.key, by.at, by.by) for move, by in played]
 
 
 def replay(game: Game, steps: list[_Step], table: LiveTable, seat: int | None, start: int, count: int) -> str:
