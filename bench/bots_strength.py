@@ -2,6 +2,7 @@
 
     python bench/bots_strength.py                                    # all that needs no search: some minutes
     python bench/bots_strength.py paris --kinds search --ms 200 --games 100 --jobs 16 --minutes 9
+    python bench/bots_strength.py paris --kinds time --ms 50 800 --games 100 --cpu
     python bench/bots_strength.py --kinds search --ms 800 --out rest.jsonl --first-game 60 --games 40
     python bench/bots_strength.py --merge one.jsonl rest.jsonl       # the table of what several runs have played
 
@@ -11,6 +12,7 @@ Kinds of match, all over the same deals with the seats rotated:
   four    one planner against three of the style that does best against it (so `styles` is played first)
   levels  each level of the registry against the one below it, `expert` left out: see `search`
   search  `search` with one thread against the planner, two players, for every number of milliseconds
+  time    `search` with each number of milliseconds against itself with the smallest one, one thread, two players
   speed   whole two-player games a second of a bot against itself on one core, in processor time
 
 `--jobs` processes of one thread each play at a time. Every finished piece is one line of JSON (also appended to
@@ -33,13 +35,14 @@ from typing import Any
 import numpy as np
 
 from aiguillage.bots import LEVELS
+from aiguillage.bots.search import SearchBot
 from aiguillage.game import kernels
 from bots_match import by_bot, match, wilson, win_shares
 from bots_search import play_one
 
 TITLES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
 STYLES = ("one-step", "long-route", "route-focused", "hungry")
-KINDS = ("random", "styles", "four", "levels", "search", "speed")
+KINDS = ("random", "styles", "four", "levels", "search", "time", "speed")
 CHEAP = ("random", "styles", "four", "levels", "speed")
 PIECE = 100
 """Games of kernel bots that a process plays at a time; of `search` it plays one deal."""
@@ -52,9 +55,11 @@ def play(task: Task) -> Task | None:
     bots, games = task["bots"], task["games"]
     if bots[0].startswith("search"):
         kernels.use(kernels.COMPILED)
+        clock = time.thread_time if task["cpu"] else time.perf_counter
+        SearchBot.clock = staticmethod(clock)
         numbers = range(task["first"], task["first"] + games)
         results = [
-            play_one(task["title"], bots[0], bots[1], len(bots), task["seed"], number, task["stop"])
+            play_one(task["title"], bots[0], bots[1], len(bots), task["seed"], number, task["stop"], clock)
             for number in numbers
         ]
         found = [result for result in results if result is not None]
@@ -93,6 +98,7 @@ def pieces(options: argparse.Namespace, title: str, bots: list[str], size: int) 
             "first": first,
             "games": games,
             "stop": options.stop,
+            "cpu": options.cpu,
         }
 
 
@@ -108,6 +114,9 @@ def matches(options: argparse.Namespace) -> list[tuple[str, list[str]]]:
         line_ups += [[upper, lower] for lower, upper in pairwise(bots)]
     if "search" in options.kinds:
         line_ups += [[f"search:ms={ms}:threads=1", "planner"] for ms in options.ms]
+    if "time" in options.kinds:
+        least, *more = [f"search:ms={ms}:threads=1" for ms in sorted(set(options.ms))]
+        line_ups += [[bot, least] for bot in more]
     wanted: list[tuple[str, list[str]]] = []
     for bots in line_ups:
         wanted += [(title, bots) for title in options.titles if (title, bots) not in wanted]
@@ -174,11 +183,11 @@ def time_table(done: list[Task]) -> Iterator[str]:
     searches = [task for task in done if "decisions" in task]
     if not searches:
         return
-    yield "\n| title | bot | margin | decisions a game | ms a decision | longest ms |"
-    yield "| --- " * 6 + "|"
+    yield "\n| title | bot | against | margin | decisions a game | ms a decision | longest ms |"
+    yield "| --- " * 7 + "|"
     for title in TITLES:
-        for bot in sorted({task["bots"][0] for task in searches}, key=lambda bot: (len(bot), bot)):
-            played = [task for task in searches if task["title"] == title and task["bots"][0] == bot]
+        for bots in sorted({tuple(task["bots"]) for task in searches}, key=lambda bots: (len(bots[0]), bots)):
+            played = [task for task in searches if task["title"] == title and tuple(task["bots"]) == bots]
             if played:
                 margins = np.array(list(chain.from_iterable(task["margin"] for task in played)))
                 decisions = np.array(list(chain.from_iterable(task["decisions"] for task in played)))
@@ -186,7 +195,7 @@ def time_table(done: list[Task]) -> Iterator[str]:
                 longest = max(chain.from_iterable(task["longest"] for task in played))
                 error = 1.96 * margins.std() / len(margins) ** 0.5
                 yield (
-                    f"| {title} | {bot} | {margins.mean():+.1f} ± {error:.1f} | {decisions.mean():.1f} "
+                    f"| {title} | {bots[0]} | {bots[1]} | {margins.mean():+.1f} ± {error:.1f} | {decisions.mean():.1f} "
                     f"| {1000 * seconds / decisions.sum():.1f} | {1000 * longest:.0f} |"
                 )
 
@@ -228,6 +237,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=1000, help="of every match")
     parser.add_argument("--first-game", type=int, default=0, help="to go on with a series")
     parser.add_argument("--ms", type=int, nargs="+", default=[50, 200, 800])
+    parser.add_argument("--cpu", action="store_true", help="measure the budget in processor time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=24 * 60.0)

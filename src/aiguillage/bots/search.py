@@ -1,4 +1,4 @@
-"""`search`: plays the promising actions out in many worlds that agree with what it has seen."""
+"""`search`: plays promising actions out in many worlds that agree with what it has seen, and learns what may follow."""
 
 import os
 import time
@@ -10,8 +10,9 @@ import numpy as np
 
 from aiguillage.bots.bot import BotError, Seen
 from aiguillage.bots.candidates import CANDIDATES
-from aiguillage.bots.families import BotFamily, bot_family
+from aiguillage.bots.families import BOARD_GAMES, BotFamily, bot_family
 from aiguillage.bots.kernel_bot import clean_scratch
+from aiguillage.bots.tree import DEPTH, FOUND, HOW, NODE, NODES
 from aiguillage.game import Action, kernels
 from aiguillage.rules.state import new_record, new_records
 
@@ -26,7 +27,7 @@ FIRST = 8
 
 
 class SearchBot:
-    """Information-set Monte Carlo search over play-outs of the light planner.
+    """Information-set Monte Carlo tree search over play-outs of the light planner.
 
     `ms` is the time for one decision; `playouts`, if given, is a budget of play-outs instead, with which the choice
     depends on nothing but the seed and what is seen. `threads` defaults to all cores.
@@ -42,11 +43,15 @@ class SearchBot:
         self.ms = ms
         self.playouts = playouts
         self.threads = threads or os.cpu_count() or 1
-        self.give_up = 2.5
+        self.give_up = 3.5
         self.trust = 1.0
         self.win = 0.5
+        self.grow_from = 32
+        self.rivals = 0
         self.last: dict[str, Any] = {}
+        self.tree = new_records(NODE, NODES)
         self._spaces: dict[BotFamily, list[Any]] = {}
+        self._found = np.zeros((CHUNK, CANDIDATES), FOUND).view(np.recarray)
 
     def __repr__(self) -> str:
         return f"SearchBot({self.seed}, ms={self.ms}, playouts={self.playouts}, threads={self.threads})"
@@ -70,17 +75,27 @@ class SearchBot:
         rewards = np.zeros((64, len(actions)))
         live = np.ones(len(actions), np.bool_)
         worlds = played = 0
+        tree, size = BOARD_GAMES.module("tree"), CANDIDATES  # the same for both families
+        tree.clear_tree(self.tree)
         while live.sum() > 1 and (spent := self._spent(start, played)) < 1.0:
             if worlds >= FIRST:
                 self._thin_out(rewards[:worlds], live, spent)
             if worlds + CHUNK > len(rewards):
                 rewards = np.concatenate([rewards, np.zeros_like(rewards)])
-            self._play(seen, actions, live, worlds, rewards[worlds : worlds + CHUNK], weights)
+            grow = worlds >= self.grow_from
+            self._play(seen, actions, live, worlds, rewards[worlds : worlds + CHUNK], weights, grow)
+            if grow:
+                size = tree.learn(self.tree, size, self._found, live)
             worlds += CHUNK
-            played += CHUNK * int(live.sum())
+            played += CHUNK * int(live.sum()) * (1 + grow)
             if worlds >= LEAST:
                 self._drop(rewards[:worlds], live)
-        self.last = {"worlds": worlds, "playouts": played, "live": int(live.sum())}
+        self.last = {
+            "worlds": worlds,
+            "playouts": played,
+            "live": int(live.sum()),
+            "nodes": size - CANDIDATES,
+        }
         return self._pick(rewards[:worlds], live)
 
     def _spent(self, start: float, played: int) -> float:
@@ -89,12 +104,14 @@ class SearchBot:
             return played / self.playouts
         return (self.clock() - start) * 1000 / self.ms
 
-    def _play(self, seen: Seen, actions: Any, live: Any, first: int, rewards: Any, weights: Any) -> None:
+    def _play(
+        self, seen: Seen, actions: Any, live: Any, first: int, rewards: Any, weights: Any, grow: bool
+    ) -> None:
         """Play a chunk of worlds, shared out over the threads."""
         family = bot_family(seen.board)
         kernel = family.module("playouts")
         spaces = self._spaces_for(family)
-        table, seed = seen.board.table, (self.seed + int(seen.observation.decisions) * 1_000_003) % (1 << 62)
+        how = self.how(seen, grow)
         # threads beyond one for each world share the candidates of a world
         groups = -(-self.threads // CHUNK)
 
@@ -102,16 +119,15 @@ class SearchBot:
             world, group = divmod(part, groups)
             worlds, scratch, rules = spaces[part]
             kernel.play_worlds(
-                table,
+                seen.board.table,
                 seen.observation,
-                seen.seat,
+                how,
                 actions,
                 live & (np.arange(len(actions)) % groups == group),
-                seed,
                 first + shares[world],
                 rewards[shares[world] : shares[world + 1]],
-                family.scale(seen.board),
-                self.win,
+                self.tree,
+                self._found[shares[world] : shares[world + 1]],
                 worlds,
                 scratch,
                 weights,
@@ -124,6 +140,17 @@ class SearchBot:
             play(0)
         else:
             list(_threads().map(play, range(parts * groups)))
+
+    def how(self, seen: Seen, grow: bool) -> Any:
+        """How the worlds of this decision are played."""
+        how = new_record(HOW)
+        how.seed = (self.seed + int(seen.observation.decisions) * 1_000_003) % (1 << 62)
+        how.seat = seen.seat
+        how.grow = grow
+        how.rivals = self.rivals
+        how.scale = bot_family(seen.board).scale(seen.board)
+        how.win = self.win
+        return how
 
     def _spaces_for(self, family: BotFamily) -> list[Any]:
         """What the threads work in, one for each part of a chunk."""
@@ -164,7 +191,7 @@ class SearchBot:
 
 def _space(family: BotFamily) -> tuple[Any, Any, Any]:
     """What one thread works in."""
-    return new_records(family.state, 2), new_record(family.scratch), new_record(family.rules)
+    return new_records(family.state, 3 + DEPTH), new_record(family.scratch), new_record(family.rules)
 
 
 @cache
