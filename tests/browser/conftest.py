@@ -10,15 +10,6 @@ import pytest
 from hands import Person, Station
 
 ROOT = Path(__file__).parents[2]
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 WHY_NOT = pytest.StashKey[str]()
 FAILED = pytest.StashKey[bool]()
 
@@ -63,7 +54,7 @@ def browser(request: pytest.FixtureRequest, client: None) -> Iterator[Any]:
         request.config.stash[WHY_NOT] = chromium.MISSING
         pytest.skip(chromium.MISSING)
     with sync_playwright() as playwright:
-        program = playwright.chromium.launch(executable_path=chromium.of_the_system(), args=FLAGS)
+        program = chromium.launch(playwright)
         yield program
         program.close()
 

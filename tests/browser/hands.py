@@ -116,18 +116,19 @@ LOOK = """() => {
   };
 }"""
 
-# A point of one of these routes that can be clicked; after some misses another one.
-REACHABLE = """([tracks, misses]) => {
+# Points of these routes that can be clicked: nobody aims at the very edge of what they see.
+REACHABLE = """(tracks) => {
+  const free = (x, y) => [[0, 0], [12, 0], [-12, 0], [0, 12], [0, -12]]
+    .every(([dx, dy]) => document.elementFromPoint(x + dx, y + dy)?.closest(".window"));
   const found = [];
   for (const id of tracks) {
     const e = document.querySelector(`[data-track="${CSS.escape(id)}"]`);
     for (const share of [0.5, 0.3, 0.7, 0.15, 0.85]) {
       const p = e.getPointAtLength(e.getTotalLength() * share).matrixTransform(e.getScreenCTM());
-      if (document.elementFromPoint(p.x, p.y)?.closest(".window")) found.push([p.x, p.y]);
-      if (found.length > misses) return found[misses];
+      if (free(p.x, p.y)) found.push([p.x, p.y]);
     }
   }
-  return found.at(-1) ?? null;
+  return found;
 }"""
 
 # Nothing moves any more, apart from what breathes for ever, and the letters are there.
@@ -215,17 +216,18 @@ class Person:
     # ---- a turn by mouse ----
 
     def click_route(self, tracks: list[str]) -> None:
-        """Click a route where it can be seen; if none of them can, look at the whole board first."""
-        found = self.page.evaluate(REACHABLE, [tracks, self.misses])
-        if found is None:
+        """Click a route where it can be seen, elsewhere after each miss; then look at the whole board and try again."""
+        spots = self.page.evaluate(REACHABLE, tracks)
+        if len(spots) <= self.misses and self.page.locator(".whole").count():
             self.page.locator(".whole").click()
             self.until("!document.querySelector('.whole')")
-            found = self.page.evaluate(REACHABLE, [tracks, self.misses])
-        assert found is not None, f"none of {tracks} can be clicked"
+            spots = self.page.evaluate(REACHABLE, tracks)
+        assert spots, f"none of {tracks} can be clicked"
+        spot = spots[self.misses % len(spots)]
         if self.size in TOUCH:
-            self.page.touchscreen.tap(*found)
+            self.page.touchscreen.tap(*spot)
         else:
-            self.page.mouse.click(*found)
+            self.page.mouse.click(*spot)
 
     def decide(self, seen: Seen) -> bool:
         """One decision by clicks: what is asked for first, else a route, else cards. False: not yet possible."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from axe import check
-from hands import REACHABLE, Person, Station, play_together
+from hands import REACHABLE, Person, Seen, Station, play_together
 
 Arrive = Callable[..., Person]
 TITLES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
@@ -46,8 +46,11 @@ def aim_with_a_choice(one: Person) -> str:
     raise AssertionError("no route leaves a choice of cards")
 
 
-def test_two_people_and_a_spectator(person: Arrive) -> None:
-    """A host at a desk, a friend on a French phone in the dark, and somebody who watches, in three browsers."""
+def test_two_people_a_spectator_and_a_rematch(person: Arrive) -> None:
+    """A host at a desk, a friend on a French phone in the dark, and somebody who watches, in three browsers.
+
+    After the count the host asks for a rematch: all three get to the same new table, the two in their seats.
+    """
     host, friend, watcher = person(), person(size="phone", language="fr", theme="dark"), person()
     link = open_table(host, "amsterdam")
     friend.page.goto(link)
@@ -77,6 +80,33 @@ def test_two_people_and_a_spectator(person: Arrive) -> None:
         one.skip_count()
     totals = [one.page.locator(".total").all_inner_texts() for one in (host, friend, watcher)]
     assert totals[0] == totals[1] == totals[2]
+
+    assert watcher.page.get_by_role("button", name="Rematch").count() == 0
+    host.page.get_by_role("button", name="Rematch").click()
+    host.page.get_by_role("heading", name="Amsterdam: waiting room").wait_for()
+    friend.page.get_by_role("link", name="À la nouvelle table").click()
+    watcher.page.get_by_role("link", name="To the new table").click()
+    host.page.get_by_text("Zoé").first.wait_for()
+    friend.page.get_by_text("lancera la partie").first.wait_for()
+    host.page.get_by_role("button", name="Start the game").click()
+    for one in (host, friend, watcher):
+        one.page.wait_for_selector("[data-track]")
+    assert host.page.url == friend.page.url == watcher.page.url != link
+    play_together([host, friend], until=6)
+    assert watcher.page.locator("[data-hand]").count() == 0
+    assert not any(one.done for one in (host, friend))
+
+
+def test_a_rematch_against_bots_begins_at_once(person: Arrive) -> None:
+    """Nobody has to be waited for: one click leads from the result to the first tickets of a new game."""
+    me = person()
+    start(me, "paris")
+    before = me.page.url
+    me.play_on()
+    me.skip_count()
+    me.page.get_by_role("button", name="Rematch").click()
+    me.page.wait_for_selector("[data-offer]")
+    assert me.page.url != before
 
 
 def test_a_reload_in_the_middle_of_a_choice(person: Arrive) -> None:
@@ -136,14 +166,17 @@ def test_taking_turns_on_one_screen(person: Arrive) -> None:
     me.page.get_by_label("Name at seat 2").fill("Wout")
     me.page.get_by_role("button", name="Start the game").click()
     covers = 0
-    me.page.wait_for_selector("[data-uncover], [data-confirm]")
-    for _ in range(14):
-        if me.look()["cover"]:
+
+    def watch(one: Person, seen: Seen) -> None:
+        nonlocal covers
+        if seen["cover"]:
             covers += 1
-            assert me.page.get_by_role("dialog").is_visible()
+            assert one.page.get_by_role("dialog").is_visible()
             if covers == 1:
-                check(me, "cover")
-        me.play_on(until=1)
+                check(one, "cover")
+
+    me.page.wait_for_selector("[data-uncover], [data-confirm]")
+    me.play_on(until=24, watch=watch)
     assert covers >= 3
 
 
@@ -181,7 +214,7 @@ def test_cards_can_be_dragged(person: Arrive) -> None:
     colour = me.page.locator("[data-pay]").last.get_attribute("data-pay")
     me.press("Escape")
     me.page.wait_for_selector("[data-confirm]", state="detached")
-    drag(me, f"[data-hand={colour}]", me.page.evaluate(REACHABLE, [[track], 0]))
+    drag(me, f"[data-hand={colour}]", me.page.evaluate(REACHABLE, [track])[0])
     me.page.wait_for_selector(f"[data-pay={colour}][aria-checked=true]")
 
 
