@@ -104,9 +104,10 @@ def position(title: str, decisions: int) -> Seen:
     return Seen.of(game, game.actor)
 
 
-def searched(seen: Seen, playouts: int, threads: int = 1) -> SearchBot:
+def searched(seen: Seen, playouts: int, threads: int = 1, rivals: int = 0) -> SearchBot:
     bot = SearchBot(4, playouts=playouts, threads=threads)
     bot.give_up = 9.0
+    bot.rivals = rivals
     bot.choose(seen)
     return bot
 
@@ -145,6 +146,15 @@ def test_the_tree_does_not_depend_on_the_number_of_threads(title: str) -> None:
         assert other.last == one.last
         for field in ("choice", "tests", "edges", "kind", "step"):
             assert (other.tree[field][CANDIDATES:size] == one.tree[field][CANDIDATES:size]).all()
+
+
+@pytest.mark.usefixtures("compiled")
+@pytest.mark.parametrize("rivals", [0, 1])
+def test_others_have_nodes_only_if_they_shall(rivals: int) -> None:
+    seen = position("amsterdam", 12)
+    bot = searched(seen, 1500, rivals=rivals)
+    kinds = bot.tree.kind[CANDIDATES : CANDIDATES + bot.last["nodes"]]
+    assert {int(kind) // 16 for kind in kinds} == ({0, 1} if rivals else {seen.seat})
 
 
 def in_new_worlds(bot: SearchBot, seen: Seen, tree: Any) -> Any:
