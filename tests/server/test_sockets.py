@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import weakref
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 import websockets
 from people import Person, Place, ThreadServer, play_out, settings_for
 
+from aiguillage.server.connection import Connection
 from aiguillage.server.settings import Limits
 
 ME = {"kind": "me", "name": "Ana"}
@@ -393,6 +395,36 @@ def test_a_client_that_does_not_read_is_cut_off(tmp_path: Path) -> None:
 
     with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
         run(work(running))
+
+
+def test_a_quiet_connection_does_not_keep_what_it_sent() -> None:
+    """The last view would be most of the memory of a table where nothing happens."""
+
+    class Frame(str):
+        """A text whose end can be seen."""
+
+    async def work() -> None:
+        sent = asyncio.Event()
+
+        async def receive() -> Any:
+            await asyncio.Event().wait()
+
+        async def send(message: Any) -> None:
+            sent.set()
+
+        connection = Connection(receive, send, None, Limits())
+        serving = asyncio.create_task(connection.serve(receive()))
+        frame = Frame("a long view")
+        gone = weakref.ref(frame)
+        connection.send(frame)
+        del frame
+        await sent.wait()
+        await asyncio.sleep(0)
+        assert gone() is None
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+
+    run(work())
 
 
 def test_rates_are_limited(tmp_path: Path) -> None:

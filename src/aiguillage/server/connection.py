@@ -102,5 +102,6 @@ class Connection:
                         await self._send({"type": "websocket.close", "code": frame})
                         return
                     await self._send({"type": "websocket.send", "text": frame})
+                    del frame  # a view is long, and nobody may come by for hours
                 self._wake = asyncio.get_running_loop().create_future()
                 await self._wake
