@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from ..rules.bits import count_ones, nth_one
 from ..rules.claim import claim_set, most_of_a_colour
 from ..rules.jit import inlined, kernel
@@ -10,16 +12,17 @@ from ..rules.score import final_count
 from ..rules.state import CLAIM, OVER, PASS, PLACE_WORDS, TURN, WORD, WORDS
 from ..rules.station import station_set
 from ..rules.turn import advance, legal_simple, setup
-from .encode import encode
+from .encode import ONE, encode
 from .rows import FINISHED, GOES_ON, REFUSED, STOPPED, allows, clear_rewards, note_result, write_mask
 
 
 @inlined
 def spread(word: int, masks: Any, game: int, at: int) -> None:
     """Write the bits of a set as bytes."""
-    if game >= 0 and at >= 0:
-        for i in range(WORD):
-            masks[game, at + i] = (word >> i) & 1 != 0
+    line, place, rest, i = np.uint64(game), np.uint64(at), np.uint64(word), np.uint64(0)
+    while i < np.uint64(WORD):
+        masks[line, place + i] = (rest >> i) & ONE != 0
+        i += ONE
 
 
 @inlined

@@ -20,6 +20,8 @@ PER_SEAT = 22
 BLOCK = 32
 """Bytes that are written at a time; the kernel's arrays of tracks, places and tickets are multiples of it long."""
 
+ONE = np.uint64(1)
+
 SCORE_STEP = 100
 """Points up to this many fill the first of two entries, those above it the second."""
 
@@ -31,9 +33,23 @@ def following(seat: int, seats: int) -> int:
 
 
 @inlined
+def clear(out: Any, row: int, start: int, stop: int) -> None:
+    """Write zeros where only some entries will be set.
+
+    Here and in `mark` indices without a sign and a plain `while` make the difference between two and twenty
+    instructions an entry on a GPU: nothing has to be done in case they are negative.
+    """
+    line, i, end = np.uint64(row), np.uint64(start), np.uint64(stop)
+    while i < end:
+        out[line, i] = 0
+        i += ONE
+
+
+@inlined
 def write_table(state: Any, seat: int, out: Any, row: int) -> int:
     """The phase, who acts, the last round, the market, the discards; returns where the next part starts."""
     seats = int(state.seats)
+    clear(out, row, 0, PHASES + seats + 1 + KINDS)
     out[row, state.phase] = 1
     at = PHASES
     if state.actor != NOBODY:
@@ -61,6 +77,7 @@ def write_pending(state: Any, seat: int, out: Any, row: int, at: int) -> int:
     for kind in range(KINDS):
         out[row, at + kind] = state.hand[seat, kind]
     at += KINDS
+    clear(out, row, at, at + 2 * KINDS)
     if state.laid > state.laid_wild:
         out[row, at + state.laid_colour] = state.laid - state.laid_wild
     out[row, at + WILD] = state.laid_wild
@@ -103,15 +120,15 @@ def write_players(state: Any, seat: int, out: Any, row: int, at: int) -> int:
 def mark(values: Any, wanted: int, count: int, out: Any, row: int, at: int) -> int:
     """Write 1 where a value is the wanted one and 0 elsewhere.
 
-    So that the compiler can take many at a time, bytes are compared with a byte, negative places, which never come,
-    are ruled out, and whole blocks are written: beyond the last track, place or ticket nothing is anybody's, so zeros
-    go where there are zeros or where the next parts are still to be written.
+    So that the compiler can take many at a time, bytes are compared with a byte and whole blocks are written: beyond
+    the last track, place or ticket nothing is anybody's, and the next parts are still to be written.
     """
     byte = np.int8(wanted)
-    if row < 0 or at < 0:
-        return at
-    for i in range(min((count + BLOCK - 1) // BLOCK * BLOCK, out.shape[1] - at)):
-        out[row, at + i] = 1 if values[i] == byte else 0
+    line, place, i = np.uint64(row), np.uint64(at), np.uint64(0)
+    end = np.uint64(min((count + BLOCK - 1) // BLOCK * BLOCK, out.shape[1] - at))
+    while i < end:
+        out[line, place + i] = 1 if values[i] == byte else 0
+        i += ONE
     return at + count
 
 
@@ -131,11 +148,13 @@ def write_board(board: Any, state: Any, seat: int, out: Any, row: int, at: int) 
     """Who owns each track and station, and what is being paid for."""
     target = int(state.target)
     at = write_owners(state, seat, state.owner, int(board.tracks), out, row, at)
+    clear(out, row, at, at + int(board.tracks))
     if CLAIM <= target < STATION:
         out[row, at + target - CLAIM] = 1
     at += int(board.tracks)
     if board.stations > 0:
         at = write_owners(state, seat, state.station_at, int(board.places), out, row, at)
+        clear(out, row, at, at + int(board.places))
         if target >= STATION:
             out[row, at + target - STATION] = 1
         at += int(board.places)
@@ -156,6 +175,7 @@ def write_tickets(state: Any, seat: int, tickets: int, slots: int, out: Any, row
     """
     at = mark(state.ticket_at, seat, tickets, out, row, at)
     at = mark(state.returned_by, seat, tickets, out, row, at)
+    clear(out, row, at, at + slots * tickets)
     for i in range(state.offer_n[seat]):
         out[row, at + i * tickets + int(state.offer[seat, i])] = 1
     return at + slots * tickets
@@ -164,8 +184,6 @@ def write_tickets(state: Any, seat: int, tickets: int, slots: int, out: Any, row
 @inlined
 def encode(board: Any, state: Any, seat: int, out: Any, row: int) -> int:
     """Write what the seat sees into a row of the int8 array `out`; returns how many entries that are."""
-    for i in range(out.shape[1]):
-        out[row, i] = 0
     at = write_table(state, seat, out, row)
     at = write_pending(state, seat, out, row, at)
     at = write_players(state, seat, out, row, at)

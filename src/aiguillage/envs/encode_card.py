@@ -6,7 +6,7 @@ from ..rules.bits import count_ones
 from ..rules.cardgame_state import PLACE
 from ..rules.jit import inlined, kernel
 from ..rules.state import COLOURS, KINDS, NOTHING
-from .encode import SCORE_STEP, following, mark, write_owners, write_table, write_tickets
+from .encode import SCORE_STEP, clear, following, mark, write_owners, write_table, write_tickets
 
 CARD_PER_SEAT = 40
 """Entries for each seat in the part `players`."""
@@ -31,6 +31,7 @@ def write_hand(state: Any, seat: int, out: Any, row: int, at: int) -> int:
     for kind in range(KINDS):
         out[row, at + kind] = state.hand[seat, kind]
     at += KINDS
+    clear(out, row, at, at + PLACEMENTS)
     if state.target != NOTHING:
         out[row, at + int(state.target) - PLACE] = 1
     return at + PLACEMENTS
@@ -63,8 +64,6 @@ def write_yards(state: Any, seat: int, out: Any, row: int, at: int) -> int:
 @inlined
 def encode(board: Any, state: Any, seat: int, out: Any, row: int) -> int:
     """Write what the seat sees into a row of the int8 array `out`; returns how many entries that are."""
-    for i in range(out.shape[1]):
-        out[row, i] = 0
     tickets = int(board.tickets)
     at = write_table(state, seat, out, row)
     at = write_hand(state, seat, out, row, at)

@@ -4,6 +4,7 @@ from typing import Any
 
 from ..rules.jit import inlined, kernel
 from ..rules.rng import seed_random
+from .encode import clear
 
 GOES_ON, FINISHED, STOPPED, REFUSED = range(4)
 """What became of a game in a step: STOPPED at the limit of decisions, REFUSED an action that is not legal."""
@@ -16,9 +17,7 @@ OTHER = 0x7A31C0DE
 @inlined
 def write_mask(scratch: Any, count: int, masks: Any, game: int) -> None:
     """Mark the actions listed in the scratch space, and no others."""
-    if game >= 0:
-        for action in range(masks.shape[1]):
-            masks[game, action] = False
+    clear(masks, game, 0, masks.shape[1])
     for i in range(count):
         masks[game, scratch.actions[i]] = True
 
