@@ -28,8 +28,9 @@ lint: install
 
 test: lint
 	$(BIN)/pytest -m "not long" --ignore=tests/browser
+	$(MAKE) test-browser
 
-# People in a real Chromium; apart from the others because it wants a machine with nothing else to do.
+# People in a real Chromium, which is installed where there is none; the last part of `make test`.
 test-browser: install web
 	$(BIN)/python tests/browser/chromium.py
 	$(BIN)/pytest -m "not long" tests/browser

@@ -111,10 +111,17 @@ LOOK = """() => {
       .reduce((sum, e) => sum + Number(e.textContent.split("/").pop()), 0),
     cover: !!document.querySelector("[data-uncover]"),
     decline: all("[data-decline]", "decline").length > 0,
+    note: document.querySelector("[data-guide]")?.dataset.guide ?? null,
+    more: !!document.querySelector("[data-guide] .pri"),
     choice: document.querySelector("[data-choice]")?.dataset.choice ?? null,
     text: document.title + " | " + (document.querySelector(".sign")?.textContent ?? ""),
   };
 }"""
+
+# Somebody who has played every title before gets no guide. (The empty first page has no storage.)
+KNOWS_ALL = """try {
+  localStorage.setItem("aiguillage.taught", '["europe", "amsterdam", "berlin", "paris", "cardgame"]');
+} catch {}"""
 
 # Points of these routes that can be clicked: nobody aims at the very edge of what they see.
 REACHABLE = """(tracks) => {
@@ -156,6 +163,7 @@ class Person:
         by_keys: bool = False,
         saves: int = 0,
         likes: Collection[str] = (),
+        newcomer: bool = False,
     ) -> None:
         width, height = SIZES[size]
         self.size = size
@@ -175,6 +183,8 @@ class Person:
             permissions=["clipboard-read", "clipboard-write"],
         )
         self.context.set_default_timeout(PATIENCE * 1000)
+        if not newcomer:
+            self.context.add_init_script(KNOWS_ALL)
         self.page: Page = self.context.new_page()
         self.faults: list[str] = []
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
@@ -234,6 +244,9 @@ class Person:
         page = self.page
         if seen["cover"]:
             page.locator("[data-uncover]").click()
+        elif seen["more"]:
+            # a note of the guide that waits to be read; it may leave by itself
+            page.evaluate("document.querySelector('[data-guide] .pri')?.click()")
         elif seen["offers"]:
             for ticket in seen["offers"]:
                 if page.locator("[data-confirm]").is_enabled():

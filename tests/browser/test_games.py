@@ -5,28 +5,39 @@ from pathlib import Path
 
 import pytest
 from axe import Inspector
-from hands import Person
+from hands import Person, Seen, Watch
 from test_people import TITLES, Arrive, start
 
 from aiguillage.boards import load_board
 
 
-def finish(one: Person, inspector: Inspector) -> None:
+def finish(one: Person, inspector: Inspector, watch: Watch | None = None) -> None:
     """Play to the end; every kind of moment is looked at once, and the count can be skipped."""
-    one.play_on(watch=inspector)
+    one.play_on(watch=watch or inspector)
     inspector(one, one.look())
     one.skip_count()
     one.page.locator(".total").first.wait_for()
 
 
 def test_one_click_from_the_first_page_to_a_finished_game(person: Arrive, tmp_path: Path) -> None:
-    """A newcomer clicks once, plays Paris to the end with the mouse, then replays, exports and imports it."""
-    me = person()
+    """A newcomer clicks once, plays Paris to the end with the mouse, then replays, exports and imports it.
+
+    The first game of a title comes with the guide, the next one does not.
+    """
+    me = person(newcomer=True)
     page = me.page
     start(me, "paris")
+    page.wait_for_selector("[data-guide=tickets]")
     inspector = Inspector()
-    finish(me, inspector)
+    notes = set()
+
+    def watch(one: Person, seen: Seen) -> None:
+        notes.add(seen["note"])
+        inspector(one, seen)
+
+    finish(me, inspector, watch)
     assert inspector.seen >= {"tickets", "payment", "turn", "over"}
+    assert notes >= {"tickets", "draw", "claim", "progress", "paris", "more", "end"}
     page.get_by_text(re.compile("wins|share the victory")).first.wait_for()
 
     with page.expect_download() as exported:
@@ -51,6 +62,11 @@ def test_one_click_from_the_first_page_to_a_finished_game(person: Arrive, tmp_pa
     page.locator("input[type=file]").set_input_files(record)
     page.wait_for_url(re.compile("#/replay/"))
     me.until(f"document.querySelector('input[type=range]')?.max == {last}")
+
+    start(me, "paris")
+    me.act()
+    page.wait_for_selector("[data-market=deck]:enabled")
+    assert me.look()["note"] is None
 
 
 def test_europe_on_a_tablet(person: Arrive) -> None:

@@ -83,6 +83,10 @@ def mid_game(one: Person, game: str, decisions: int) -> None:
             and not seen["choice"]
             and (seen["tracks"] or one.size in TOUCH or game == "cardgame")
         ):
+            if one.size in TOUCH:
+                # whoever comes back sees their own part of the board, wherever the taps have led
+                one.page.reload()
+                one.until("document.title.startsWith('●')")
             return
         one.play_on(until=1)
     raise AssertionError("no turn to take a picture of")
