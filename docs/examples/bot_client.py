@@ -27,15 +27,16 @@ async def play(server: str, table: str) -> list[int]:
     address = f"{server.replace('http', 'ws', 1)}/api/tables/{table}/socket"
     async for socket in websockets.connect(address, additional_headers={"Cookie": cookie}):
         try:
-            async for frame in socket:
-                message = json.loads(frame)
-                if message["type"] == "view":
-                    view = message["view"]
-                    if view["outcome"]:
-                        return view["outcome"]["winners"]
-                    if view["legal"]:
-                        action = {"type": "action", "text": choose(view), "sequence": message["sequence"]}
-                        await socket.send(json.dumps(action))
+            async with socket:  # closed properly, also at the end of the game
+                async for frame in socket:
+                    message = json.loads(frame)
+                    if message["type"] == "view":
+                        view = message["view"]
+                        if view["outcome"]:
+                            return view["outcome"]["winners"]
+                        if view["legal"]:
+                            action = {"type": "action", "text": choose(view), "sequence": message["sequence"]}
+                            await socket.send(json.dumps(action))
         except websockets.ConnectionClosed:
             continue  # connect again: the server sends the view afresh
     raise ConnectionError(server)
