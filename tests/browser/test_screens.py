@@ -120,17 +120,24 @@ def test_a_public_table_is_listed_and_closes(person: Arrive) -> None:
     guest.page.get_by_text("fermée sans résultat").first.wait_for()
 
 
-def test_the_guide_of_a_first_game(person: Arrive) -> None:
+@pytest.mark.parametrize(
+    ("game", "first", "second"),
+    [
+        *((game, "tickets", "draw") for game in ("europe", "amsterdam", "berlin", "paris")),
+        ("cardgame", "tickets.cards", "draw"),
+    ],
+)
+def test_the_guide_of_a_first_game(person: Arrive, game: str, first: str, second: str) -> None:
     """Notes come one after the other, never stand in the way of a choice, and can be stopped."""
     me = person()
-    me.go("#/first/paris")
+    me.go(f"#/first/{game}")
     me.page.get_by_role("button", name="Begin").first.click()
     note = me.page.locator("[data-guide]")
     note.wait_for()
-    assert note.get_attribute("data-guide") == "tickets"
+    assert note.get_attribute("data-guide") == first
     check(me, "guide")
     me.act()
-    me.page.wait_for_selector("[data-guide=draw]")
+    me.page.wait_for_selector(f"[data-guide='{second}']")
     me.page.get_by_role("button", name="Stop the guide").click()
     note.wait_for(state="detached")
 
