@@ -1,6 +1,6 @@
 """BatchEnv on a real GPU: its rate beside raw simulation, the same games as on the CPU, its arrays in PyTorch and JAX.
 
-    python bench/gpu_batch.py [titles, default europe,amsterdam,berlin,paris] [games at once, default 1048576]
+    python bench/gpu_batch.py [titles, default europe,amsterdam,berlin,paris] [games at once, default 2097152]
 
 Needs only numpy, numba and numba-cuda; PyTorch and JAX are tried if they are there. Prints one JSON line for each title
 and number of players, then one for each library. The Card Game compiles for minutes: give it a run of its own.
@@ -57,7 +57,7 @@ def measure(title: str, batch: int) -> None:
     """The rates with two players and with as many as there can be."""
     board = load_board(title)
     for players in sorted({2, board.max_seats}):
-        found = compare(board, players, "cuda", replace(COURSES["cuda"], batch=batch))
+        found = compare(board, players, "cuda", replace(COURSES["cuda"], batch=batch, raw_games=batch))
         tell(**asdict(found), within_three=found.times_slower <= 3)
 
 
@@ -139,7 +139,7 @@ def attempt(name: str, work: Any, *arguments: Any) -> None:
 
 if __name__ == "__main__":
     titles = sys.argv[1].split(",") if len(sys.argv) > 1 else ["europe", "amsterdam", "berlin", "paris"]
-    batch = int(sys.argv[2]) if len(sys.argv) > 2 else 1 << 20
+    batch = int(sys.argv[2]) if len(sys.argv) > 2 else 1 << 21
     for title in titles:
         attempt("rates", measure, title, batch)
     attempt("torch", in_torch, titles[-1])

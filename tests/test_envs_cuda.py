@@ -15,14 +15,18 @@ from aiguillage.envs import dlpack
 from aiguillage.envs.batch import BatchEnv
 from aiguillage.envs.dlpack import CPU, SharedArray
 
-STEPS = 40
+SHORT = 3, 40, 30
+"""Games at once, steps, and the decisions after which a game is stopped."""
+
+WHOLE = {"europe": (5, 260, 1000), "amsterdam": (35, 90, 1000), "cardgame": (5, 220, 1000)}
+"""The same for games that are played to the end: of more than a tile, and by either way of counting."""
 
 
-def fingerprint(name: str, device: str) -> str:
+def fingerprint(name: str, device: str, batch: int, steps: int, limit: int) -> str:
     """A digest of all that a small batch shows over some steps, the end of games included."""
-    env = BatchEnv(name, 2, batch=3, seed=5, device=device, limit=30, threads=1)
+    env = BatchEnv(name, 2, batch=batch, seed=5, device=device, limit=limit, threads=1)
     digest = hashlib.sha256()
-    for _ in range(STEPS):
+    for _ in range(steps):
         for array in (
             env.observations,
             env.masks,
@@ -34,7 +38,8 @@ def fingerprint(name: str, device: str) -> str:
         ):
             digest.update(np.ascontiguousarray(np.asarray(array)).tobytes())
         env.step(env.samples)
-    env.step([-1, 0, 10_000])
+    assert np.asarray(env.episodes).any(), f"No game of {name} has come to its end."
+    env.step(np.resize([-1, 0, 10_000], batch))
     for array in (env.status, env.episodes, env.observe(1)):
         digest.update(np.ascontiguousarray(np.asarray(array)).tobytes())
     return digest.hexdigest()
@@ -51,13 +56,14 @@ def shared_without_a_copy() -> bool:
 
 
 if __name__ == "__main__":
-    found = {name: fingerprint(name, "cuda") for name in sys.argv[1:]}
+    wanted = json.loads(sys.argv[1])
+    found = {name: fingerprint(name, "cuda", *course) for name, course in wanted.items()}
     print(json.dumps({**found, "shared": shared_without_a_copy()}))
 
 
-def test_the_gpu_plays_the_same_games():
+def check_simulated(courses):
     run = subprocess.run(
-        [sys.executable, __file__, *board_names()],
+        [sys.executable, __file__, json.dumps(courses)],
         env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
         capture_output=True,
         text=True,
@@ -66,7 +72,16 @@ def test_the_gpu_plays_the_same_games():
     assert run.returncode == 0, run.stderr
     found = json.loads(run.stdout)
     assert found.pop("shared")
-    assert found == {name: fingerprint(name, "cpu") for name in board_names()}
+    assert found == {name: fingerprint(name, "cpu", *course) for name, course in courses.items()}
+
+
+def test_the_gpu_plays_the_same_games():
+    check_simulated(dict.fromkeys(board_names(), SHORT))
+
+
+@pytest.mark.long
+def test_the_gpu_counts_and_replaces_games_alike():
+    check_simulated(WHOLE)
 
 
 def test_without_a_gpu_that_is_said():

@@ -9,68 +9,62 @@ from ..rules.claim import claim_set, most_of_a_colour
 from ..rules.jit import inlined, kernel
 from ..rules.rng import below
 from ..rules.score import final_count
-from ..rules.state import CLAIM, OVER, PASS, PLACE_WORDS, TURN, WORD, WORDS
+from ..rules.state import CLAIM, OVER, PASS, TURN, WORD, WORDS
 from ..rules.station import station_set
 from ..rules.turn import advance, legal_simple, setup
-from .encode import ONE, encode
-from .rows import FINISHED, GOES_ON, REFUSED, STOPPED, allows, clear_rewards, note_result, write_mask
+from .encode import SEEN_PARTS, clear, encode, encode_part
+from .rows import FINISHED, GOES_ON, REFUSED, STOPPED, allows, clear_rewards, mark_listed, note_result
+
+LISTED = CLAIM
+"""Up to this one legal actions are listed."""
 
 
 @inlined
 def spread(word: int, masks: Any, game: int, at: int) -> None:
     """Write the bits of a set as bytes."""
-    line, place, rest, i = np.uint64(game), np.uint64(at), np.uint64(word), np.uint64(0)
-    while i < np.uint64(WORD):
-        masks[line, place + i] = (rest >> i) & ONE != 0
-        i += ONE
+    line, place, rest, i = np.uint64(game), np.uint64(at), np.uint32(word), np.uint32(0)
+    while i < np.uint32(WORD):
+        masks[line, place + np.uint64(i)] = (rest >> i) & np.uint32(1) != 0
+        i += np.uint32(1)
 
 
 @inlined
-def show_turn(
-    board: Any, state: Any, scratch: Any, simple: int, generator: Any, masks: Any, game: int
-) -> int:
-    """Mark the routes and cities that can be named and return a random legal action; `simple` others are listed.
+def show_choice(
+    board: Any, state: Any, scratch: Any, generator: Any, masks: Any, samples: Any, game: int
+) -> None:
+    """Write what the seat to act may do, and a random legal action; nothing is marked yet up to `LISTED`.
 
-    The kernel knows these as sets of bits, which is quicker than a list (compare `legal` and `random_action`).
+    The kernel knows the routes and cities that can be named as sets of bits, which is quicker than a list (compare
+    `legal` and `random_action`); they are written whatever the phase, so that all threads of a GPU do the same.
     """
     seat = state.actor
-    most = most_of_a_colour(state, seat)
-    total = simple
-    for word in range(WORDS + PLACE_WORDS):
+    turn = state.phase == TURN
+    total = simple = legal_simple(board, state, scratch.actions)
+    mark_listed(scratch, simple, masks, game)
+    most = most_of_a_colour(state, seat) if turn else 0
+    for word in range((masks.shape[1] - CLAIM) // WORD):
         bits = 0
-        if word >= WORDS:
+        if turn and word >= WORDS:
             bits = station_set(board, state, seat, most, word - WORDS)
-        elif word < board.words:
+        elif turn and word < board.words:
             bits = claim_set(board, state, seat, most, word)
         scratch.sets[word] = bits
-        if bits != 0:
-            total += count_ones(bits)
-            spread(bits, masks, game, CLAIM + word * WORD)
+        total += count_ones(bits)
+        spread(bits, masks, game, CLAIM + word * WORD)
     if total == 0:
         masks[game, PASS] = True
-        return PASS
+        samples[game] = PASS
+        return
     rest = below(generator, total)
     if rest < simple:
-        return int(scratch.actions[rest])
+        samples[game] = scratch.actions[rest]
+        return
     rest -= simple
     word = 0
     while rest >= count_ones(scratch.sets[word]):
         rest -= count_ones(scratch.sets[word])
         word += 1
-    return CLAIM + word * WORD + nth_one(scratch.sets[word], rest)
-
-
-@inlined
-def show(
-    board: Any, state: Any, scratch: Any, generator: Any, masks: Any, observations: Any, game: int
-) -> int:
-    """Write what the seat to act may do and what it sees; returns a random legal action."""
-    encode(board, state, int(state.actor), observations, game)
-    simple = legal_simple(board, state, scratch.actions)
-    write_mask(scratch, simple, masks, game)
-    if state.phase == TURN:
-        return show_turn(board, state, scratch, simple, generator, masks, game)
-    return int(scratch.actions[below(generator, simple)])
+    samples[game] = CLAIM + word * WORD + nth_one(scratch.sets[word], rest)
 
 
 @inlined
@@ -101,24 +95,40 @@ def play_in_game(
 
 
 @inlined
-def renew_game(
+def count_game(board: Any, state: Any, scratch: Any, rewards: Any, scores: Any, game: int) -> None:
+    """Count a game that is over and note its result."""
+    scratch.events_n = 0  # nobody reads them
+    final_count(board, state, scratch)
+    note_result(state, rewards, scores, game)
+
+
+@inlined
+def renew_game(board: Any, state: Any, scratch: Any, episodes: Any, seats: int, seed: int, game: int) -> None:
+    """Let the next game begin: the n-th is stream `game + n * (size of the batch)`."""
+    episodes[game] += 1
+    setup(board, state, seats, -1, seed, game + len(episodes) * episodes[game], scratch)
+
+
+@inlined
+def show_part(
     board: Any,
     state: Any,
     scratch: Any,
-    episodes: Any,
-    seed: int,
-    rewards: Any,
-    scores: Any,
-    status: Any,
+    generator: Any,
+    masks: Any,
+    observations: Any,
+    actors: Any,
+    samples: Any,
     game: int,
+    part: int,
 ) -> None:
-    """Count a game that is over, and let the next one begin: the n-th is stream `game + n * (size of the batch)`."""
-    if status[game] == FINISHED:
-        final_count(board, state, scratch)
-        note_result(state, rewards, scores, game)
-    if status[game] == FINISHED or status[game] == STOPPED:
-        episodes[game] += 1
-        setup(board, state, int(state.seats), -1, seed, game + len(episodes) * episodes[game], scratch)
+    """One of the four parts of what is shown of a game, once its mask is clear: three of what the seat to act sees,
+    then what it may do."""
+    if part < SEEN_PARTS:
+        encode_part(board, state, int(state.actor), observations, game, part)
+    else:
+        actors[game] = state.actor
+        show_choice(board, state, scratch, generator, masks, samples, game)
 
 
 @inlined
@@ -131,13 +141,12 @@ def show_game(
     observations: Any,
     actors: Any,
     samples: Any,
-    status: Any,
     game: int,
 ) -> None:
-    """Write who is to act, what that seat may do and what it sees; nothing has changed if an action was refused."""
-    if status[game] != REFUSED:
-        actors[game] = state.actor
-        samples[game] = show(board, state, scratch, generator, masks, observations, game)
+    """Write who is to act, what that seat sees and what it may do."""
+    clear(masks, game, 0, LISTED)
+    for part in range(SEEN_PARTS + 1):
+        show_part(board, state, scratch, generator, masks, observations, actors, samples, game, part)
 
 
 @inlined
@@ -168,7 +177,7 @@ def start_games(
     board, scratch = boards[0], scratches[part]
     for i in range(start, stop):
         start_game(board, states[i], scratch, seats, seed, status, i)
-        show_game(board, states[i], scratch, generators[i], masks, observations, actors, samples, status, i)
+        show_game(board, states[i], scratch, generators[i], masks, observations, actors, samples, i)
 
 
 @kernel
@@ -196,8 +205,12 @@ def step_games(
     board, scratch = boards[0], scratches[part]
     for i in range(start, stop):
         play_in_game(board, states[i], scratch, actions, limit, masks, rewards, status, i)
-        renew_game(board, states[i], scratch, episodes, seed, rewards, scores, status, i)
-        show_game(board, states[i], scratch, generators[i], masks, observations, actors, samples, status, i)
+        if status[i] == FINISHED:
+            count_game(board, states[i], scratch, rewards, scores, i)
+        if status[i] == FINISHED or status[i] == STOPPED:
+            renew_game(board, states[i], scratch, episodes, int(states[i].seats), seed, i)
+        if status[i] != REFUSED:  # then nothing has changed
+            show_game(board, states[i], scratch, generators[i], masks, observations, actors, samples, i)
 
 
 @kernel

@@ -3,22 +3,26 @@
 from typing import Any
 
 from ..rules.cardgame import legal, setup, step
+from ..rules.cardgame_state import CARD_ACTIONS
 from ..rules.jit import inlined, kernel
 from ..rules.rng import below
 from ..rules.state import OVER
-from .encode_card import encode
-from .rows import FINISHED, GOES_ON, REFUSED, STOPPED, allows, clear_rewards, note_result, write_mask
+from .encode import SEEN_PARTS, clear
+from .encode_card import encode, encode_part
+from .rows import FINISHED, GOES_ON, REFUSED, STOPPED, allows, clear_rewards, mark_listed, note_result
+
+LISTED = CARD_ACTIONS
+"""Up to this one legal actions are listed: all of them are."""
 
 
 @inlined
-def show(
-    board: Any, state: Any, scratch: Any, generator: Any, masks: Any, observations: Any, game: int
-) -> int:
-    """Write what the seat to act may do and what it sees; returns a random legal action."""
-    encode(board, state, int(state.actor), observations, game)
+def show_choice(
+    board: Any, state: Any, scratch: Any, generator: Any, masks: Any, samples: Any, game: int
+) -> None:
+    """Write what the seat to act may do, and a random legal action; nothing is marked yet."""
     count = legal(board, state, scratch.actions)
-    write_mask(scratch, count, masks, game)
-    return int(scratch.actions[below(generator, count)])
+    mark_listed(scratch, count, masks, game)
+    samples[game] = scratch.actions[below(generator, count)]
 
 
 @inlined
@@ -49,23 +53,38 @@ def play_in_game(
 
 
 @inlined
-def renew_game(
+def count_game(board: Any, state: Any, scratch: Any, rewards: Any, scores: Any, game: int) -> None:
+    """Note the result of a game that is over: it has been counted."""
+    note_result(state, rewards, scores, game)
+
+
+@inlined
+def renew_game(board: Any, state: Any, scratch: Any, episodes: Any, seats: int, seed: int, game: int) -> None:
+    """Let the next game begin: the n-th is stream `game + n * (size of the batch)`."""
+    episodes[game] += 1
+    setup(board, state, seats, -1, seed, game + len(episodes) * episodes[game], scratch)
+
+
+@inlined
+def show_part(
     board: Any,
     state: Any,
     scratch: Any,
-    episodes: Any,
-    seed: int,
-    rewards: Any,
-    scores: Any,
-    status: Any,
+    generator: Any,
+    masks: Any,
+    observations: Any,
+    actors: Any,
+    samples: Any,
     game: int,
+    part: int,
 ) -> None:
-    """Note the result of a game that is over; the n-th that follows is stream `game + n * (size of the batch)`."""
-    if status[game] == FINISHED:
-        note_result(state, rewards, scores, game)
-    if status[game] == FINISHED or status[game] == STOPPED:
-        episodes[game] += 1
-        setup(board, state, int(state.seats), -1, seed, game + len(episodes) * episodes[game], scratch)
+    """One of the four parts of what is shown of a game, once its mask is clear: three of what the seat to act sees,
+    then what it may do."""
+    if part < SEEN_PARTS:
+        encode_part(board, state, int(state.actor), observations, game, part)
+    else:
+        actors[game] = state.actor
+        show_choice(board, state, scratch, generator, masks, samples, game)
 
 
 @inlined
@@ -78,13 +97,12 @@ def show_game(
     observations: Any,
     actors: Any,
     samples: Any,
-    status: Any,
     game: int,
 ) -> None:
-    """Write who is to act, what that seat may do and what it sees; nothing has changed if an action was refused."""
-    if status[game] != REFUSED:
-        actors[game] = state.actor
-        samples[game] = show(board, state, scratch, generator, masks, observations, game)
+    """Write who is to act, what that seat sees and what it may do."""
+    clear(masks, game, 0, LISTED)
+    for part in range(SEEN_PARTS + 1):
+        show_part(board, state, scratch, generator, masks, observations, actors, samples, game, part)
 
 
 @inlined
@@ -115,7 +133,7 @@ def start_games(
     board, scratch = boards[0], scratches[part]
     for i in range(start, stop):
         start_game(board, states[i], scratch, seats, seed, status, i)
-        show_game(board, states[i], scratch, generators[i], masks, observations, actors, samples, status, i)
+        show_game(board, states[i], scratch, generators[i], masks, observations, actors, samples, i)
 
 
 @kernel
@@ -143,8 +161,12 @@ def step_games(
     board, scratch = boards[0], scratches[part]
     for i in range(start, stop):
         play_in_game(board, states[i], scratch, actions, limit, masks, rewards, status, i)
-        renew_game(board, states[i], scratch, episodes, seed, rewards, scores, status, i)
-        show_game(board, states[i], scratch, generators[i], masks, observations, actors, samples, status, i)
+        if status[i] == FINISHED:
+            count_game(board, states[i], scratch, rewards, scores, i)
+        if status[i] == FINISHED or status[i] == STOPPED:
+            renew_game(board, states[i], scratch, episodes, int(states[i].seats), seed, i)
+        if status[i] != REFUSED:  # then nothing has changed
+            show_game(board, states[i], scratch, generators[i], masks, observations, actors, samples, i)
 
 
 @kernel

@@ -1,11 +1,14 @@
 """Many games in step on a GPU, by the very functions that run on the CPU.
 
-A step is three launches (play, renew what is over, show), for a GPU has little room for instructions. Arrays lie column
-by column, so that the threads of a warp write side by side; `array[i]` is still what game `i` shows.
+A step is three launches, for a GPU has little room for instructions: play, replace the games that are over, then count
+those and show them all. Arrays lie column by column, so that the threads of a warp write side by side; `array[i]` is
+still what game `i` shows.
 
-Only so many threads run as the caches can serve, and each plays game after game: with a thread for every game the
-records that they work on push each other out of the caches, and the same step takes three times as long. The few games
-that are over are listed, so that they are counted and replaced side by side and not one in each warp.
+Only so many threads play as the caches can serve, each game after game: with a thread for every game the records that
+they work on push each other out of the caches, and the same step takes three times as long. To be replaced, counted or
+shown, records lie in memory that a block shares; three warps write what is seen of them and one what can be done. The
+few games that are over are listed, so that they are not one in each warp; while some blocks count them the others go
+on and take the next games to be shown from a queue.
 """
 
 import importlib
@@ -19,7 +22,7 @@ from numba import cuda, types
 from aiguillage.arena.gpu import need_gpu
 from aiguillage.envs.batch import GENERATOR
 from aiguillage.envs.dlpack import CPU, CUDA, SharedArray
-from aiguillage.envs.rows import FINISHED, STOPPED
+from aiguillage.envs.rows import FINISHED, REFUSED, STOPPED
 from aiguillage.envs.title import Title, compiled
 from aiguillage.errors import AiguillageError
 
@@ -32,16 +35,53 @@ BLOCKS = 3
 REGISTERS = 128
 """Registers a thread may use: with so few threads there is room for them."""
 
+TILE = 32
+"""Games that lie in the memory of a block at a time: one for each thread of a warp."""
+
+SHARING = 5
+"""Blocks on each multiprocessor that use shared memory: as many as it has room for."""
+
+WARPS = 4
+"""Warps that count or show the games of a tile: one for each part of what is seen, one for what can be done."""
+
+HELD = 17
+"""Words that a thread fetches at a time: enough to keep the memory busy."""
+
+SHOW_REGISTERS = 96
+"""Registers for a thread that counts and shows games, of which there are more."""
+
+LISTED = 4
+"""Where in `over` the list of games starts. Before it, each for every other step: how many there are, and how many
+tiles were taken to be shown."""
+
+
+def fielded(dtype: Any) -> Any:
+    """A type of records; in numba's simulator, whose records have no fields otherwise, numpy's own."""
+    return np.dtype((np.record, dtype)) if numba.config.ENABLE_CUDASIM else dtype
+
 
 @cache
-def real_kernels(module_name: str, state_dtype: Any, scratch_dtype: Any) -> tuple[Any, ...]:
-    """The CUDA kernels of a family: start, play, renew, show, observe."""
-    module: Any = compiled(module_name)
+def make_kernels(module_name: str, state_dtype: Any, scratch_dtype: Any, alone: bool) -> tuple[Any, ...]:
+    """The CUDA kernels of a family: start, play, observe, renew, show.
+
+    `alone`: each warp counts one game at a time, so that all it needs for that lies in shared memory. In numba's
+    simulator they run on the interpreted rules.
+    """
+    module: Any
+    state_dtype, scratch_dtype = fielded(state_dtype), fielded(scratch_dtype)
+    if numba.config.ENABLE_CUDASIM:
+        module, scratch_type = importlib.import_module(f"aiguillage.envs.{module_name}"), scratch_dtype
+    else:
+        module, scratch_type = compiled(module_name), numba.from_dtype(scratch_dtype)
     start_game, play_in_game, renew_game = module.start_game, module.play_in_game, module.renew_game
-    show_game, encode = module.show_game, module.encode
-    scratch_type = numba.from_dtype(scratch_dtype)
-    length = state_dtype.itemsize // 8
-    size = np.uint64(length)
+    count_game, show_part, encode, clear = module.count_game, module.show_part, module.encode, module.clear
+    quarter = module.LISTED // WARPS
+    length, scratch_length = state_dtype.itemsize // 8, scratch_dtype.itemsize // 8
+    padded = length + 1  # in shared memory, so that the records of a warp do not all lie in the same banks
+    room = TILE * padded
+    alone = alone and length + scratch_length <= room // WARPS
+    counted = WARPS if alone else TILE  # games that are counted at a time,
+    share = room // counted  # and the words that each has of the tile
 
     def start(boards: Any, states: Any, seats: int, seed: int, status: Any) -> None:
         scratch = cuda.local.array(1, scratch_type)
@@ -52,6 +92,7 @@ def real_kernels(module_name: str, state_dtype: Any, scratch_dtype: Any) -> tupl
         boards: Any,
         states: Any,
         over: Any,
+        counter: int,
         actions: Any,
         limit: int,
         masks: Any,
@@ -62,103 +103,110 @@ def real_kernels(module_name: str, state_dtype: Any, scratch_dtype: Any) -> tupl
         for i in range(cuda.grid(1), states.shape[0], cuda.gridsize(1)):
             play_in_game(boards[0], states[i], scratch[0], actions, limit, masks, rewards, status, i)
             if status[i] == FINISHED or status[i] == STOPPED:
-                over[1 + cuda.atomic.add(over, 0, 1)] = i
+                over[LISTED + cuda.atomic.add(over, counter, 1)] = i
 
     def renew(
-        boards: Any,
-        states: Any,
-        over: Any,
-        episodes: Any,
-        seed: int,
-        rewards: Any,
-        scores: Any,
-        status: Any,
+        boards: Any, words: Any, over: Any, counter: int, ended: Any, episodes: Any, seats: int, seed: int
     ) -> None:
+        """Set the games that are over aside and others up in their places."""
         scratch = cuda.local.array(1, scratch_type)
-        for k in range(cuda.grid(1), over[0], cuda.gridsize(1)):
-            i = over[1 + k]
-            renew_game(boards[0], states[i], scratch[0], episodes, seed, rewards, scores, status, i)
+        tile = cuda.shared.array(room, types.uint64)
+        thread = cuda.threadIdx.x
+        for base in range(cuda.blockIdx.x * TILE, over[counter], cuda.gridDim.x * TILE):
+            count = min(TILE, over[counter] - base)
+            for k in range(count):
+                first = over[LISTED + base + k] * length
+                for word in range(thread, length, TILE):
+                    ended[(base + k) * length + word] = words[first + word]
+            if thread < count:
+                state = tile[thread * padded : thread * padded + length].view(state_dtype)[0]
+                renew_game(boards[0], state, scratch[0], episodes, seats, seed, over[LISTED + base + thread])
+            cuda.syncthreads()
+            for k in range(count):
+                first = over[LISTED + base + k] * length
+                for word in range(thread, length, TILE):
+                    words[first + word] = tile[k * padded + word]
+            cuda.syncthreads()
 
     def show(
         boards: Any,
-        states: Any,
-        over: Any,
         words: Any,
+        over: Any,
+        counter: int,
+        ended: Any,
         generators: Any,
         masks: Any,
         observations: Any,
         actors: Any,
         samples: Any,
+        rewards: Any,
+        scores: Any,
         status: Any,
     ) -> None:
-        """Each record is first copied, word by word: to read it byte by byte where it lies takes longer."""
-        if cuda.grid(1) == 0:
-            over[0] = 0
+        """Count the games that were set aside, then show all; each final count goes its own way, so that those of a
+        tile are shared out among the warps."""
+        if cuda.grid(1) == 0:  # for the next step
+            over[1 - counter] = 0
+            over[3 - counter] = 0
         scratch = cuda.local.array(1, scratch_type)
-        copy = cuda.local.array(length, types.uint64)
-        for i in range(cuda.grid(1), states.shape[0], cuda.gridsize(1)):
-            first, word = np.uint64(i) * size, np.uint64(0)
-            while word < size:
-                copy[word] = words[first + word]
-                word += np.uint64(1)
-            show_game(
-                boards[0],
-                copy.view(state_dtype)[0],
-                scratch[0],
-                generators[i],
-                masks,
-                observations,
-                actors,
-                samples,
-                status,
-                i,
-            )
+        held = cuda.local.array(HELD, types.uint64)
+        tile = cuda.shared.array(room, types.uint64)
+        taken = cuda.shared.array(1, types.int64)
+        thread, warp, slot = cuda.threadIdx.x, cuda.threadIdx.x // TILE, cuda.threadIdx.x % TILE
+        for base in range(cuda.blockIdx.x * counted, over[counter], cuda.gridDim.x * counted):
+            count = min(counted, over[counter] - base)
+            for word in range(thread, count * length, WARPS * TILE):
+                tile[word // length * share + word % length] = ended[base * length + word]
+            cuda.syncthreads()
+            k = slot * WARPS + warp
+            if k < count and status[over[LISTED + base + k]] == FINISHED:
+                i, mine = over[LISTED + base + k], tile[k * share : (k + 1) * share]
+                state = mine[:length].view(state_dtype)[0]
+                if alone:
+                    own = mine[length : length + scratch_length].view(scratch_dtype)[0]
+                    count_game(boards[0], state, own, rewards, scores, i)
+                else:
+                    count_game(boards[0], state, scratch[0], rewards, scores, i)
+            cuda.syncthreads()
+        while True:
+            if thread == 0:
+                taken[0] = cuda.atomic.add(over, 2 + counter, 1)
+            cuda.syncthreads()
+            base = taken[0] * TILE
+            if base >= status.shape[0]:
+                return
+            first = np.uint64(base) * np.uint64(length)
+            end = np.uint32(min(TILE, status.shape[0] - base) * length)
+            for chunk in range(0, TILE * length, HELD * WARPS * TILE):
+                for k in range(HELD):
+                    at = np.uint32(chunk + k * WARPS * TILE + thread)
+                    if at < end:
+                        held[k] = words[first + np.uint64(at)]
+                for k in range(HELD):
+                    at = np.uint32(chunk + k * WARPS * TILE + thread)
+                    if at < end:
+                        tile[np.uint64(at + at // np.uint32(length))] = held[k]
+            i = base + slot
+            changed = i < status.shape[0] and status[i] != REFUSED
+            if changed:
+                clear(masks, i, warp * quarter, (warp + 1) * quarter)
+            cuda.syncthreads()
+            if changed:
+                state = tile[slot * padded : slot * padded + length].view(state_dtype)[0]
+                shown = masks, observations, actors, samples
+                show_part(boards[0], state, scratch[0], generators[i], *shown, i, warp)
+            cuda.syncthreads()
 
     def observe(boards: Any, states: Any, seat: int, observations: Any) -> None:
         for i in range(cuda.grid(1), states.shape[0], cuda.gridsize(1)):
             encode(boards[0], states[i], seat, observations, i)
 
-    return tuple(cuda.jit(max_registers=REGISTERS)(kernel) for kernel in (start, play, renew, show, observe))
+    def built(kernel: Any, registers: int) -> Any:
+        return cuda.jit(kernel) if numba.config.ENABLE_CUDASIM else cuda.jit(max_registers=registers)(kernel)
 
-
-@cache
-def simulated_kernels(module_name: str, scratch_dtype: Any) -> tuple[Any, ...]:
-    """The same for numba's simulator, whose arrays have no fields: on the interpreted kernel."""
-    module = importlib.import_module(f"aiguillage.envs.{module_name}")
-
-    def record(array: Any, i: int = 0) -> Any:
-        return array.view(np.recarray)[i]
-
-    def start(boards: Any, states: Any, *rest: Any) -> None:
-        scratch = record(np.zeros(1, scratch_dtype))
-        for i in range(cuda.grid(1), states.shape[0], cuda.gridsize(1)):
-            module.start_game(record(boards), record(states, i), scratch, *rest, i)
-
-    def play(boards: Any, states: Any, over: Any, *rest: Any) -> None:
-        scratch, status = record(np.zeros(1, scratch_dtype)), rest[-1]
-        for i in range(cuda.grid(1), states.shape[0], cuda.gridsize(1)):
-            module.play_in_game(record(boards), record(states, i), scratch, *rest, i)
-            if status[i] in (FINISHED, STOPPED):
-                over[1 + cuda.atomic.add(over, 0, 1)] = i
-
-    def renew(boards: Any, states: Any, over: Any, *rest: Any) -> None:
-        scratch = record(np.zeros(1, scratch_dtype))
-        for k in range(cuda.grid(1), over[0], cuda.gridsize(1)):
-            i = over[1 + k]
-            module.renew_game(record(boards), record(states, i), scratch, *rest, i)
-
-    def show(boards: Any, states: Any, over: Any, words: Any, generators: Any, *rest: Any) -> None:
-        if cuda.grid(1) == 0:
-            over[0] = 0
-        scratch = record(np.zeros(1, scratch_dtype))
-        for i in range(cuda.grid(1), states.shape[0], cuda.gridsize(1)):
-            module.show_game(record(boards), record(states, i), scratch, record(generators, i), *rest, i)
-
-    def observe(boards: Any, states: Any, seat: int, observations: Any) -> None:
-        for i in range(cuda.grid(1), states.shape[0], cuda.gridsize(1)):
-            module.encode(record(boards), record(states, i), seat, observations, i)
-
-    return tuple(cuda.jit(kernel) for kernel in (start, play, renew, show, observe))
+    return *(built(kernel, REGISTERS) for kernel in (start, play, observe, renew)), built(
+        show, SHOW_REGISTERS
+    )
 
 
 class CudaRunner:
@@ -167,20 +215,23 @@ class CudaRunner:
     def __init__(self, title: Title, batch: int, limit: int) -> None:
         need_gpu()
         self.title, self.batch, self.limit, self.seed = title, batch, limit, 0
-        self.boards = cuda.to_device(np.array([title.board.table]))
-        self.over = cuda.to_device(np.zeros(1 + batch, np.int64))  # how many games are over, and which
-        self.states = cuda.device_array(batch, title.family.state_dtype)
+        # The longest trail takes long to find, and each its own time.
+        alone = title.board.family == "board" and title.board.table.longest_points > 0
+        kernels = make_kernels(title.encoding.batch, title.family.state_dtype, title.quiet_scratch, alone)
         if numba.config.ENABLE_CUDASIM:
-            self.words, blocks = self.states, 1
-            kernels = simulated_kernels(title.encoding.batch, title.quiet_scratch)
+            playing = sharing = 1
         else:
-            self.words = self.states.view(np.uint64)  # the same memory
-            blocks = BLOCKS * cuda.get_current_device().MULTIPROCESSOR_COUNT
-            kernels = real_kernels(title.encoding.batch, title.family.state_dtype, title.quiet_scratch)
-        self._start, self._play, self._renew, self._show, self._observe = (
-            kernel[blocks, THREADS] for kernel in kernels
-        )
-        self.generators = cuda.device_array(batch, GENERATOR)
+            units = cuda.get_current_device().MULTIPROCESSOR_COUNT
+            playing, sharing = BLOCKS * units, SHARING * units
+        start, play, observe, renew, show = kernels
+        self._start, self._play, self._observe = (k[playing, THREADS] for k in (start, play, observe))
+        self._renew, self._show = renew[sharing, TILE], show[sharing, WARPS * TILE]
+        self.boards = cuda.to_device(title.boards.view(fielded(title.boards.dtype)))
+        self.states, ended = (cuda.device_array(batch, fielded(title.family.state_dtype)) for _ in range(2))
+        self.words, self.ended = self.states.view(np.uint64), ended.view(np.uint64)  # the same memory
+        self.over = cuda.to_device(np.zeros(LISTED + batch, np.int64))
+        self.counter = 0  # which of the two counters this step uses
+        self.generators = cuda.device_array(batch, fielded(GENERATOR))
         self.masks = self._array((title.actions,), np.bool_)
         self.observations = self._array((title.layout.size,), np.int8)
         self.actors = self._array((), np.int8)
@@ -210,20 +261,22 @@ class CudaRunner:
 
     def _show_all(self) -> None:
         self._show(
-            *(self.boards, self.states, self.over, self.words, self.generators),
-            *(self.masks.array, self.observations.array),
-            *(self.actors.array, self.samples.array, self.status.array),
+            *(self.boards, self.words, self.over, self.counter, self.ended, self.generators),
+            *(self.masks.array, self.observations.array, self.actors.array, self.samples.array),
+            *(self.rewards.array, self.scores.array, self.status.array),
         )
+        self.counter = 1 - self.counter
 
     def step(self, actions: Any) -> None:
         """Play one action in every game."""
         actions = self._on_device(actions)
         if actions.shape != (self.batch,) or actions.dtype.kind not in "iu":
             raise AiguillageError(f"The actions must be {self.batch} integers, one for each game.")
-        table, states, over, status = self.boards, self.states, self.over, self.status.array
-        rewards, scores = self.rewards.array, self.scores.array
-        self._play(table, states, over, actions, self.limit, self.masks.array, rewards, status)
-        self._renew(table, states, over, self.episodes.array, self.seed, rewards, scores, status)
+        board, over, counter = self.boards, self.over, self.counter
+        masks, rewards, status = self.masks.array, self.rewards.array, self.status.array
+        self._play(board, self.states, over, counter, actions, self.limit, masks, rewards, status)
+        seats, episodes = self.title.seats, self.episodes.array
+        self._renew(board, self.words, over, counter, self.ended, episodes, seats, self.seed)
         self._show_all()
 
     def _on_device(self, actions: Any) -> Any:

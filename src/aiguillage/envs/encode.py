@@ -20,6 +20,9 @@ PER_SEAT = 22
 BLOCK = 32
 """Bytes that are written at a time; the kernel's arrays of tracks, places and tickets are multiples of it long."""
 
+SEEN_PARTS = 3
+"""Parts of a row that can be written at the same time."""
+
 ONE = np.uint64(1)
 
 SCORE_STEP = 100
@@ -91,7 +94,7 @@ def write_pending(state: Any, seat: int, out: Any, row: int, at: int) -> int:
 
 
 @inlined
-def write_players(state: Any, seat: int, out: Any, row: int, at: int) -> int:
+def write_players(state: Any, seat: int, out: Any, row: int, at: int) -> None:
     """What is public about every seat."""
     seats = int(state.seats)
     other = seat
@@ -113,19 +116,18 @@ def write_players(state: Any, seat: int, out: Any, row: int, at: int) -> int:
         out[row, at + 21] = max(points - SCORE_STEP, 0)
         at += PER_SEAT
         other = following(other, seats)
-    return at
 
 
 @inlined
-def mark(values: Any, wanted: int, count: int, out: Any, row: int, at: int) -> int:
+def mark(values: Any, wanted: int, count: int, out: Any, row: int, at: int, stop: int) -> int:
     """Write 1 where a value is the wanted one and 0 elsewhere.
 
     So that the compiler can take many at a time, bytes are compared with a byte and whole blocks are written: beyond
-    the last track, place or ticket nothing is anybody's, and the next parts are still to be written.
+    the last track, place or ticket nothing is anybody's, and the next parts, up to `stop`, are still to be written.
     """
     byte = np.int8(wanted)
     line, place, i = np.uint64(row), np.uint64(at), np.uint64(0)
-    end = np.uint64(min((count + BLOCK - 1) // BLOCK * BLOCK, out.shape[1] - at))
+    end = np.uint64(min((count + BLOCK - 1) // BLOCK * BLOCK, stop - at))
     while i < end:
         out[line, place + i] = 1 if values[i] == byte else 0
         i += ONE
@@ -133,32 +135,49 @@ def mark(values: Any, wanted: int, count: int, out: Any, row: int, at: int) -> i
 
 
 @inlined
-def write_owners(state: Any, seat: int, owner: Any, count: int, out: Any, row: int, at: int) -> int:
+def write_owners(
+    state: Any, seat: int, owner: Any, count: int, out: Any, row: int, at: int, stop: int
+) -> int:
     """What belongs to the seat itself, to the next, and so on: a row for each."""
     seats = int(state.seats)
     other = seat
     for _ in range(seats):
-        at = mark(owner, other, count, out, row, at)
+        at = mark(owner, other, count, out, row, at, stop)
         other = following(other, seats)
     return at
 
 
 @inlined
-def write_board(board: Any, state: Any, seat: int, out: Any, row: int, at: int) -> int:
-    """Who owns each track and station, and what is being paid for."""
-    target = int(state.target)
-    at = write_owners(state, seat, state.owner, int(board.tracks), out, row, at)
-    clear(out, row, at, at + int(board.tracks))
+def tracks_at(seats: int) -> int:
+    """Where the parts about tracks start: after the table, what is pending, and the players."""
+    return PHASES + seats + 1 + 2 * KINDS + 3 + 3 * KINDS + 1 + PER_SEAT * seats
+
+
+@inlined
+def write_tracks(board: Any, state: Any, seat: int, out: Any, row: int) -> None:
+    """Who owns each track, and which is being paid for."""
+    tracks, seats, target = int(board.tracks), int(state.seats), int(state.target)
+    at = tracks_at(seats)
+    stop = at + (seats + 1) * tracks
+    at = write_owners(state, seat, state.owner, tracks, out, row, at, stop)
+    clear(out, row, at, stop)
     if CLAIM <= target < STATION:
         out[row, at + target - CLAIM] = 1
-    at += int(board.tracks)
-    if board.stations > 0:
-        at = write_owners(state, seat, state.station_at, int(board.places), out, row, at)
-        clear(out, row, at, at + int(board.places))
-        if target >= STATION:
-            out[row, at + target - STATION] = 1
-        at += int(board.places)
-    return at
+
+
+@inlined
+def write_stations(board: Any, state: Any, seat: int, out: Any, row: int) -> int:
+    """The same for stations; returns where the next part starts."""
+    places, seats, target = int(board.places), int(state.seats), int(state.target)
+    at = tracks_at(seats) + (seats + 1) * int(board.tracks)
+    if board.stations == 0:
+        return at
+    stop = at + (seats + 1) * places
+    at = write_owners(state, seat, state.station_at, places, out, row, at, stop)
+    clear(out, row, at, stop)
+    if target >= STATION:
+        out[row, at + target - STATION] = 1
+    return stop
 
 
 @kernel
@@ -168,24 +187,35 @@ def offer_slots(board: Any) -> int:
 
 
 @inlined
-def write_tickets(state: Any, seat: int, tickets: int, slots: int, out: Any, row: int, at: int) -> int:
+def write_tickets(state: Any, seat: int, tickets: int, slots: int, out: Any, row: int, at: int) -> None:
     """The tickets that the seat keeps, those that it has put back or away, and its offer slot by slot.
 
     The slots matter: bit `i` of an action that keeps tickets stands for slot `i`.
     """
-    at = mark(state.ticket_at, seat, tickets, out, row, at)
-    at = mark(state.returned_by, seat, tickets, out, row, at)
-    clear(out, row, at, at + slots * tickets)
+    stop = at + (2 + slots) * tickets
+    at = mark(state.ticket_at, seat, tickets, out, row, at, stop)
+    at = mark(state.returned_by, seat, tickets, out, row, at, stop)
+    clear(out, row, at, stop)
     for i in range(state.offer_n[seat]):
         out[row, at + i * tickets + int(state.offer[seat, i])] = 1
-    return at + slots * tickets
 
 
 @inlined
-def encode(board: Any, state: Any, seat: int, out: Any, row: int) -> int:
-    """Write what the seat sees into a row of the int8 array `out`; returns how many entries that are."""
-    at = write_table(state, seat, out, row)
-    at = write_pending(state, seat, out, row, at)
-    at = write_players(state, seat, out, row, at)
-    at = write_board(board, state, seat, out, row, at)
-    return write_tickets(state, seat, int(board.tickets), offer_slots(board), out, row, at)
+def encode_part(board: Any, state: Any, seat: int, out: Any, row: int, part: int) -> None:
+    """One of the parts of `encode`."""
+    if part == 0:
+        at = write_table(state, seat, out, row)
+        at = write_pending(state, seat, out, row, at)
+        write_players(state, seat, out, row, at)
+    elif part == 1:
+        write_tracks(board, state, seat, out, row)
+    else:
+        at = write_stations(board, state, seat, out, row)
+        write_tickets(state, seat, int(board.tickets), offer_slots(board), out, row, at)
+
+
+@inlined
+def encode(board: Any, state: Any, seat: int, out: Any, row: int) -> None:
+    """Write what the seat sees into a row of the int8 array `out`."""
+    for part in range(SEEN_PARTS):
+        encode_part(board, state, seat, out, row, part)

@@ -6,7 +6,17 @@ from ..rules.bits import count_ones
 from ..rules.cardgame_state import PLACE
 from ..rules.jit import inlined, kernel
 from ..rules.state import COLOURS, KINDS, NOTHING
-from .encode import SCORE_STEP, clear, following, mark, write_owners, write_table, write_tickets
+from .encode import (
+    PHASES,
+    SCORE_STEP,
+    SEEN_PARTS,
+    clear,
+    following,
+    mark,
+    write_owners,
+    write_table,
+    write_tickets,
+)
 
 CARD_PER_SEAT = 40
 """Entries for each seat in the part `players`."""
@@ -38,7 +48,7 @@ def write_hand(state: Any, seat: int, out: Any, row: int, at: int) -> int:
 
 
 @inlined
-def write_yards(state: Any, seat: int, out: Any, row: int, at: int) -> int:
+def write_yards(state: Any, seat: int, out: Any, row: int, at: int) -> None:
     """What is public about every seat, the cards that were seen moving to its on-track pile included."""
     seats = int(state.seats)
     other = seat
@@ -58,16 +68,33 @@ def write_yards(state: Any, seat: int, out: Any, row: int, at: int) -> int:
         out[row, at + 39] = max(points - SCORE_STEP, 0)
         at += CARD_PER_SEAT
         other = following(other, seats)
-    return at
 
 
 @inlined
-def encode(board: Any, state: Any, seat: int, out: Any, row: int) -> int:
-    """Write what the seat sees into a row of the int8 array `out`; returns how many entries that are."""
-    tickets = int(board.tickets)
-    at = write_table(state, seat, out, row)
-    at = write_hand(state, seat, out, row, at)
-    at = write_yards(state, seat, out, row, at)
-    at = write_owners(state, seat, state.done_by, tickets, out, row, at)
-    at = mark(state.refused_by, seat, tickets, out, row, at)
-    return write_tickets(state, seat, tickets, card_slots(board), out, row, at)
+def done_at(seats: int) -> int:
+    """Where the parts about tickets start: after the table, the hand and the yards."""
+    return PHASES + seats + 1 + 2 * KINDS + 3 + KINDS + PLACEMENTS + CARD_PER_SEAT * seats
+
+
+@inlined
+def encode_part(board: Any, state: Any, seat: int, out: Any, row: int, part: int) -> None:
+    """One of the parts of `encode`."""
+    seats, tickets = int(state.seats), int(board.tickets)
+    at = done_at(seats)
+    stop = at + (seats + 1) * tickets
+    if part == 0:
+        at = write_table(state, seat, out, row)
+        at = write_hand(state, seat, out, row, at)
+        write_yards(state, seat, out, row, at)
+    elif part == 1:
+        at = write_owners(state, seat, state.done_by, tickets, out, row, at, stop)
+        mark(state.refused_by, seat, tickets, out, row, at, stop)
+    else:
+        write_tickets(state, seat, tickets, card_slots(board), out, row, stop)
+
+
+@inlined
+def encode(board: Any, state: Any, seat: int, out: Any, row: int) -> None:
+    """Write what the seat sees into a row of the int8 array `out`."""
+    for part in range(SEEN_PARTS):
+        encode_part(board, state, seat, out, row, part)

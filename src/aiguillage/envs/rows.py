@@ -4,7 +4,6 @@ from typing import Any
 
 from ..rules.jit import inlined, kernel
 from ..rules.rng import seed_random
-from .encode import clear
 
 GOES_ON, FINISHED, STOPPED, REFUSED = range(4)
 """What became of a game in a step: STOPPED at the limit of decisions, REFUSED an action that is not legal."""
@@ -15,9 +14,8 @@ OTHER = 0x7A31C0DE
 
 
 @inlined
-def write_mask(scratch: Any, count: int, masks: Any, game: int) -> None:
-    """Mark the actions listed in the scratch space, and no others."""
-    clear(masks, game, 0, masks.shape[1])
+def mark_listed(scratch: Any, count: int, masks: Any, game: int) -> None:
+    """Mark the actions listed in the scratch space; no other is marked yet."""
     for i in range(count):
         masks[game, scratch.actions[i]] = True
 

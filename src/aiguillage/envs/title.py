@@ -15,22 +15,27 @@ from aiguillage.errors import AiguillageError
 from aiguillage.game.families import Family, family_of
 from aiguillage.game.kernels import COMPILED
 from aiguillage.rules.cardgame_state import CARD_ACTIONS
-from aiguillage.rules.state import ACTIONS
+from aiguillage.rules.state import ACTIONS, CLAIM, WORD
 
 
 @dataclass(frozen=True)
 class Encoding:
     """How a family of games is shown: its action space, its modules in this package, its layout."""
 
-    actions: int
+    actions: Callable[[Board], int]
     single: str
     batch: str
     layout: Callable[[Board, int], Layout]
 
 
+def board_actions(board: Board) -> int:
+    """How many actions there are: naming places comes last, and only Europe has stations; whole words of tracks."""
+    return ACTIONS if board.stations else CLAIM + WORD * int(board.table.words)
+
+
 ENCODINGS = {
-    "board": Encoding(ACTIONS, "single_board", "batch_board", board_layout),
-    "cards": Encoding(CARD_ACTIONS, "single_card", "batch_card", card_layout),
+    "board": Encoding(board_actions, "single_board", "batch_board", board_layout),
+    "cards": Encoding(lambda board: CARD_ACTIONS, "single_card", "batch_card", card_layout),
 }
 """By family."""
 
@@ -54,7 +59,7 @@ class Title:
         self.seats = seats
         self.family: Family = family_of(board)
         self.encoding = ENCODINGS[board.family]
-        self.actions = self.encoding.actions
+        self.actions = self.encoding.actions(board)
         self.layout = self.encoding.layout(board, seats)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -30,6 +30,19 @@ def nth_one(word: int, n: int) -> int:
 
 
 @kernel
+def lowest_one(word: int) -> int:
+    """The place of the lowest set bit, of a set of up to 64 bits that is not empty."""
+    place = 0
+    width = 32
+    while width > 0:
+        if word & ((1 << width) - 1) == 0:
+            word >>= width
+            place += width
+        width >>= 1
+    return place
+
+
+@kernel
 def list_ones(word: int, base: int, out: Any, n: int) -> int:
     """Append `base` + place of every set bit to a list that has n items; how many it has then."""
     while word != 0:

@@ -226,7 +226,6 @@ _SCRATCH_FIELDS: list[Any] = [
     ("loops", "i2", (MAX_SEATS, MAX_PLACES)),  # by component: how many tracks it has beyond those of a tree
     ("odd", "i2", (MAX_SEATS, MAX_PLACES)),  # by component: places with an odd number of tracks
     ("used", "i1", (MAX_TRACKS,)),  # by track: whether the search has left it out or decided to keep it
-    ("ends", "i1", (MAX_PLACES,)),  # 1: the trail is to end here
     (
         "node_place",
         "i1",
@@ -236,6 +235,10 @@ _SCRATCH_FIELDS: list[Any] = [
     ("node_track", "i2", (MAX_TRACKS + MAX_PLACES,)),  # what is being tried
     ("part", "i1", (MAX_PLACES,)),  # by place: which part of what is left it lies in
     ("stack", "i1", (MAX_PLACES,)),
+    ("rest", "i1", (MAX_PLACES,)),  # by place: tracks that remain when branches are taken off
+    ("deep", "i2", (2, MAX_PLACES)),  # by place: how long the two longest branches are,
+    ("branch", "i2", (2, MAX_PLACES)),  # and the tracks that they begin with
+    ("head", "i2", (2, 2)),  # the branches of the best trail: place, track
     ("best_trail", "i2", (MAX_TRACKS,)),
     ("best_n", "i2"),
     ("whole", "i2"),  # the component that is the longest trail as a whole, or NOBODY

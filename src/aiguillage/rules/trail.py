@@ -5,16 +5,20 @@ A trail can use all tracks of a connected network if and only if at most two pla
 on; so its ends are odd places that lose no track, and every other odd place loses an odd number of them. The search
 goes through the odd places in order and tries, for each, which track to leave out first, or to end there; what is
 left when no other odd place remains is a trail, or falls apart into trails. With r odd places to deal with, at least
-r / 2 more tracks go, and that bounds the search. Networks that are nearly trees have few trails: those are walked.
+r / 2 more tracks go, and that bounds the search. Networks that are nearly trees have few trails once their branches are
+taken off, of which only the longest at each place can matter: those are walked.
 """
 
 from typing import Any
 
+from .bits import count_ones, lowest_one
 from .jit import kernel
-from .state import NOBODY, NOTHING
+from .state import NOBODY, NOTHING, WORD
 
 FREE, LEFT_OUT, KEPT = 0, 1, 2  # of a track; KEPT + depth: by the node at that depth
 FEW_LOOPS = 3  # up to so many loops there are so few trails that walking them all is quicker
+
+HALF = (1 << WORD) - 1  # of a set of places, which has two words
 
 END = -2  # what a node tries when all tracks were tried: to end the trail at its place
 
@@ -79,14 +83,6 @@ def loses_track(board: Any, state: Any, seat: int, place: int, scratch: Any) -> 
 
 
 @kernel
-def toggle(board: Any, seat: int, track: int, mark: int, change: int, scratch: Any) -> None:
-    """Leave a track out (change -1), or take it back (1)."""
-    scratch.used[track] = mark
-    scratch.degree[seat, board.end_a[track]] += change
-    scratch.degree[seat, board.end_b[track]] += change
-
-
-@kernel
 def release(board: Any, place: int, depth: int, scratch: Any) -> None:
     """A node is done: the tracks that it had decided to keep are free again."""
     for i in range(board.first[place], board.first[place + 1]):
@@ -95,46 +91,57 @@ def release(board: Any, place: int, depth: int, scratch: Any) -> None:
 
 
 @kernel
+def odd_places(board: Any, seat: int, component: int, scratch: Any) -> int:
+    """The places of a component with an odd number of tracks, as bits."""
+    odd = 0
+    for place in range(board.places):
+        if scratch.component[seat, place] == component and scratch.degree[seat, place] & 1:
+            odd |= 1 << int(place)
+    return odd
+
+
+@kernel
+def both_ends(board: Any, track: int) -> int:
+    """The two ends of a track, as bits."""
+    return (1 << int(board.end_a[track])) | (1 << int(board.end_b[track]))
+
+
+@kernel
 def search_component(board: Any, state: Any, seat: int, component: int, best: int, scratch: Any) -> int:
     """The longest trail in a component, if longer than `best`."""
-    for place in range(board.places):
-        scratch.ends[place] = 0
-    left = scratch.weight[seat, component]
-    lightest = scratch.lightest[seat, component]
-    ends = 0
+    left = int(scratch.weight[seat, component])
+    lightest = int(scratch.lightest[seat, component])
+    odd = odd_places(board, seat, component, scratch)  # of what is left
+    ends = 0  # where the trail is to end, as bits
+    ends_n = 0
     depth = 0
     entering = True
     while depth >= 0:
         if entering:
-            first, odd = NOBODY, 0
-            for place in range(board.places):
-                if (
-                    scratch.component[seat, place] == component
-                    and scratch.degree[seat, place] & 1
-                    and not scratch.ends[place]
-                ):
-                    odd += 1
-                    if first == NOBODY:
-                        first = place
             entering = False
-            if odd == 0:
-                best = weigh_parts(board, state, seat, component, best, scratch)
+            todo = odd & ~ends
+            if todo == 0:
+                if left > best:
+                    best = weigh_parts(board, state, seat, component, best, scratch)
                 depth -= 1
                 continue
-            if left - (max(0, odd - 2 + ends) + 1) // 2 * lightest <= best:
+            odd_n = count_ones(todo & HALF) + count_ones((todo >> WORD) & HALF)
+            if left - (max(0, odd_n - 2 + ends_n) + 1) // 2 * lightest <= best:
                 depth -= 1
                 continue
+            first = lowest_one(todo)
             scratch.node_place[depth] = first
             scratch.node_next[depth] = board.first[first]
             scratch.node_track[depth] = NOTHING
-        place = scratch.node_place[depth]
-        tried = scratch.node_track[depth]
+        place = int(scratch.node_place[depth])
+        tried = int(scratch.node_track[depth])
         if tried >= 0:  # back from leaving a track out: keep it from now on
-            toggle(board, seat, tried, KEPT + depth, 1, scratch)
-            left += board.spaces[tried]
+            scratch.used[tried] = KEPT + depth
+            odd ^= both_ends(board, tried)
+            left += int(board.spaces[tried])
         elif tried == END:
-            scratch.ends[place] = 0
-            ends -= 1
+            ends ^= 1 << place
+            ends_n -= 1
             release(board, place, depth, scratch)
             depth -= 1
             continue
@@ -143,14 +150,15 @@ def search_component(board: Any, state: Any, seat: int, component: int, best: in
         while i < end and (state.owner[board.near[i]] != seat or scratch.used[board.near[i]] != FREE):
             i += 1
         if i < end:
-            track = board.near[i]
-            toggle(board, seat, track, LEFT_OUT, -1, scratch)
-            left -= board.spaces[track]
+            track = int(board.near[i])
+            scratch.used[track] = LEFT_OUT
+            odd ^= both_ends(board, track)
+            left -= int(board.spaces[track])
             scratch.node_next[depth] = i + 1
             scratch.node_track[depth] = track
-        elif ends < 2 and not loses_track(board, state, seat, place, scratch):
-            scratch.ends[place] = 1
-            ends += 1
+        elif ends_n < 2 and not loses_track(board, state, seat, place, scratch):
+            ends ^= 1 << place
+            ends_n += 1
             scratch.node_track[depth] = END
         else:
             release(board, place, depth, scratch)
@@ -162,42 +170,131 @@ def search_component(board: Any, state: Any, seat: int, component: int, best: in
 
 
 @kernel
-def walk_trails(board: Any, state: Any, seat: int, start: int, best: int, enough: int, scratch: Any) -> int:
-    """The longest trail from a place, if longer than `best`: every trail is walked, until one of `enough` is found.
+def far_end(board: Any, track: int, place: int) -> int:
+    """The other end of a track."""
+    return int(board.end_a[track]) + int(board.end_b[track]) - place
 
-    No trail can be longer than `enough`.
+
+@kernel
+def note_best(scratch: Any, tracks: int, place: int, track: int, other_place: int, other_track: int) -> None:
+    """Keep the first tracks of the walk under way as the best trail, with a branch at each end (NOTHING for none)."""
+    for k in range(tracks):
+        scratch.best_trail[k] = scratch.node_track[k]
+    scratch.best_n = tracks
+    scratch.head[0, 0], scratch.head[0, 1] = place, track
+    scratch.head[1, 0], scratch.head[1, 1] = other_place, other_track
+
+
+@kernel
+def strip_branches(board: Any, state: Any, seat: int, component: int, best: int, scratch: Any) -> int:
+    """Take tracks that lead nowhere else off a component, from the outside in, until only its loops and what joins
+    them remain; how long a trail without these can be, if longer than `best`.
+
+    `scratch.rest` counts the tracks that remain at each place; `scratch.deep` and `scratch.branch` tell how long the
+    two longest branches at each place are and which tracks they begin with.
     """
+    rest, deep, branch = scratch.rest, scratch.deep, scratch.branch
+    n = 0
+    for place in range(board.places):
+        if scratch.component[seat, place] == component:
+            rest[place] = scratch.degree[seat, place]
+            for k in range(2):
+                deep[k, place], branch[k, place] = 0, NOTHING
+            if rest[place] == 1:
+                scratch.stack[n] = place
+                n += 1
+    while n > 0:
+        n -= 1
+        place = int(scratch.stack[n])
+        if rest[place] == 0:  # nothing else is left
+            continue
+        i = board.first[place]
+        while state.owner[board.near[i]] != seat or rest[far_end(board, board.near[i], place)] == 0:
+            i += 1
+        track = int(board.near[i])
+        far = far_end(board, track, place)
+        rest[place] = 0
+        rest[far] -= 1
+        length = int(deep[0, place]) + int(board.spaces[track])
+        if length + deep[0, far] > best:
+            best = length + int(deep[0, far])
+            note_best(scratch, 0, far, track, far, int(branch[0, far]))
+        if length > deep[0, far]:
+            deep[1, far], branch[1, far] = deep[0, far], branch[0, far]
+            deep[0, far], branch[0, far] = length, track
+        elif length > deep[1, far]:
+            deep[1, far], branch[1, far] = length, track
+        if rest[far] == 1:
+            scratch.stack[n] = far
+            n += 1
+    return best
+
+
+@kernel
+def walk_loops(board: Any, state: Any, seat: int, start: int, best: int, enough: int, scratch: Any) -> int:
+    """The longest trail from the branch of a place through what `strip_branches` left, and down another branch, if
+    longer than `best`: every trail is walked, until one of `enough` is found. No trail can be longer than `enough`."""
     depth = 0
-    length = 0
+    length = int(scratch.deep[0, start])
     scratch.node_place[0] = start
     scratch.node_next[0] = board.first[start]
     while depth >= 0:
-        place = scratch.node_place[depth]
+        place = int(scratch.node_place[depth])
         i = scratch.node_next[depth]
         end = board.first[place + 1]
-        while i < end and (state.owner[board.near[i]] != seat or scratch.used[board.near[i]] != FREE):
+        while i < end and (
+            state.owner[board.near[i]] != seat
+            or scratch.used[board.near[i]] != FREE
+            or scratch.rest[far_end(board, board.near[i], place)] == 0
+        ):
             i += 1
         if i < end and best < enough:
-            track = board.near[i]
+            track = int(board.near[i])
             scratch.node_next[depth] = i + 1
             scratch.node_track[depth] = track
             scratch.used[track] = LEFT_OUT
-            length += board.spaces[track]
+            length += int(board.spaces[track])
             depth += 1
-            far = board.end_a[track] + board.end_b[track] - place
+            far = far_end(board, track, place)
             scratch.node_place[depth] = far
             scratch.node_next[depth] = board.first[far]
-            if length > best:
-                best = length
-                for k in range(depth):
-                    scratch.best_trail[k] = scratch.node_track[k]
-                scratch.best_n = depth
+            other = 1 if far == start else 0
+            if length + scratch.deep[other, far] > best:
+                best = length + int(scratch.deep[other, far])
+                note_best(
+                    scratch, depth, start, int(scratch.branch[0, start]), far, int(scratch.branch[other, far])
+                )
         else:
             depth -= 1
             if depth >= 0:
-                track = scratch.node_track[depth]
+                track = int(scratch.node_track[depth])
                 scratch.used[track] = FREE
-                length -= board.spaces[track]
+                length -= int(board.spaces[track])
+    return best
+
+
+@kernel
+def walk_component(
+    board: Any, state: Any, seat: int, component: int, best: int, enough: int, scratch: Any
+) -> int:
+    """The longest trail in a component with few loops, if longer than `best`; no trail is longer than `enough`.
+
+    Beyond its branches a longest trail begins where it has used every track: at an odd place.
+    """
+    before = best
+    best = strip_branches(board, state, seat, component, best, scratch)
+    for place in range(board.places):
+        in_loops = scratch.component[seat, place] == component and scratch.rest[place] > 0
+        if in_loops and (scratch.deep[0, place] > 0 or scratch.rest[place] & 1):
+            best = walk_loops(board, state, seat, place, best, enough, scratch)
+    if best > before:
+        for k in range(2):
+            place, track = int(scratch.head[k, 0]), int(scratch.head[k, 1])
+            while track != NOTHING:
+                scratch.best_trail[scratch.best_n] = track
+                scratch.best_n += 1
+                place = far_end(board, track, place)
+                track = int(scratch.branch[0, place])
     return best
 
 
@@ -214,9 +311,8 @@ def longest_trail(board: Any, state: Any, seat: int, scratch: Any) -> int:
         if scratch.odd[seat, component] <= 2 and scratch.weight[seat, component] > best:
             best = scratch.weight[seat, component]
             scratch.whole = component
-    for place in range(board.places):
-        component = scratch.component[seat, place]
-        odd = scratch.odd[seat, component]
+    for component in range(board.places):
+        odd = scratch.odd[seat, component]  # nothing for a place that names no component
         if odd <= 2:
             continue
         enough = scratch.weight[seat, component] - (odd // 2 - 1) * scratch.lightest[seat, component]
@@ -224,10 +320,9 @@ def longest_trail(board: Any, state: Any, seat: int, scratch: Any) -> int:
             continue
         before = best
         if scratch.loops[seat, component] > FEW_LOOPS:
-            if place == component:
-                best = search_component(board, state, seat, component, best, scratch)
-        elif scratch.degree[seat, place] & 1:
-            best = walk_trails(board, state, seat, place, best, enough, scratch)
+            best = search_component(board, state, seat, component, best, scratch)
+        else:
+            best = walk_component(board, state, seat, component, best, enough, scratch)
         if best > before:
             scratch.whole = NOBODY
     return best
