@@ -125,11 +125,25 @@ def check_count(board: Board, state: Any) -> None:
         check_borrowed(board, state, seat)
         if board.longest_points:
             assert state.longest[seat] == longest_walk(board, state, seat)
+            check_trail(board, state, seat)
         else:
             assert state.longest[seat] == 0
         assert state.station_points[seat] == board.station_points * state.stations[seat]
     check_bonus(board, state)
     check_ranks(board, state)
+
+
+def check_trail(board: Board, state: Any, seat: int) -> None:
+    """The tracks that the kernel names are the seat's, as long as it says, and can be walked in one go."""
+    scratch = new_record(SCRATCH)
+    COMPILED.score.find_components(board.table, state, scratch)
+    count = COMPILED.trail.list_trail(board.table, state, seat, scratch)
+    tracks = [int(number) for number in scratch.best_trail[:count]]
+    assert len(set(tracks)) == count
+    assert set(tracks) <= set(owned(board, state, seat))
+    assert sum(board.tracks[n].spaces for n in tracks) == state.longest[seat]
+    walked = nx.MultiGraph((board.tracks[n].a, board.tracks[n].b) for n in tracks)
+    assert not tracks or nx.has_eulerian_path(walked)
 
 
 def check_borrowed(board: Board, state: Any, seat: int) -> None:

@@ -78,8 +78,8 @@ def show_part(
     game: int,
     part: int,
 ) -> None:
-    """One of the four parts of what is shown of a game, once its mask is clear: three of what the seat to act sees,
-    then what it may do."""
+    """One part of what `show_game` writes once the mask is clear: what the seat to act sees has three, what it may do
+    is the last."""
     if part < SEEN_PARTS:
         encode_part(board, state, int(state.actor), observations, game, part)
     else:
@@ -101,8 +101,9 @@ def show_game(
 ) -> None:
     """Write who is to act, what that seat sees and what it may do."""
     clear(masks, game, 0, LISTED)
-    for part in range(SEEN_PARTS + 1):
-        show_part(board, state, scratch, generator, masks, observations, actors, samples, game, part)
+    actors[game] = state.actor
+    encode(board, state, int(state.actor), observations, game)
+    show_choice(board, state, scratch, generator, masks, samples, game)
 
 
 @inlined
