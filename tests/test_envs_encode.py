@@ -50,6 +50,22 @@ def test_hidden_things_do_not_matter(name, seats):
 
 
 @pytest.mark.parametrize(("name", "seats"), TITLES)
+def test_parts_do_not_touch_each_other(name, seats):
+    """On a GPU they are written at the same time: each leaves alone what is not its own."""
+    module = plain_encode_card if name == "cardgame" else plain_encode
+    for episode in positions(name, seats, 7, stride=25):
+        table, start = episode.title.board.table, 0
+        for part in range(plain_encode.SEEN_PARTS):
+            out = np.full((1, episode.title.layout.size), 99, np.int8)
+            end = module.encode_part(table, episode.state, 1, out, 0, part)
+            assert (out[0, :start] == 99).all()
+            assert (out[0, start:end] != 99).all()
+            assert (out[0, end:] == 99).all()
+            start = end
+        assert start == episode.title.layout.size
+
+
+@pytest.mark.parametrize(("name", "seats"), TITLES)
 def test_entries_stay_within_their_bounds(name, seats):
     layout = find_title(name, seats).layout
     high = layout.high()

@@ -94,7 +94,7 @@ def write_pending(state: Any, seat: int, out: Any, row: int, at: int) -> int:
 
 
 @inlined
-def write_players(state: Any, seat: int, out: Any, row: int, at: int) -> None:
+def write_players(state: Any, seat: int, out: Any, row: int, at: int) -> int:
     """What is public about every seat."""
     seats = int(state.seats)
     other = seat
@@ -116,6 +116,7 @@ def write_players(state: Any, seat: int, out: Any, row: int, at: int) -> None:
         out[row, at + 21] = max(points - SCORE_STEP, 0)
         at += PER_SEAT
         other = following(other, seats)
+    return at
 
 
 @inlined
@@ -154,7 +155,7 @@ def tracks_at(seats: int) -> int:
 
 
 @inlined
-def write_tracks(board: Any, state: Any, seat: int, out: Any, row: int) -> None:
+def write_tracks(board: Any, state: Any, seat: int, out: Any, row: int) -> int:
     """Who owns each track, and which is being paid for."""
     tracks, seats, target = int(board.tracks), int(state.seats), int(state.target)
     at = tracks_at(seats)
@@ -163,11 +164,12 @@ def write_tracks(board: Any, state: Any, seat: int, out: Any, row: int) -> None:
     clear(out, row, at, stop)
     if CLAIM <= target < STATION:
         out[row, at + target - CLAIM] = 1
+    return stop
 
 
 @inlined
 def write_stations(board: Any, state: Any, seat: int, out: Any, row: int) -> int:
-    """The same for stations; returns where the next part starts."""
+    """The same for stations."""
     places, seats, target = int(board.places), int(state.seats), int(state.target)
     at = tracks_at(seats) + (seats + 1) * int(board.tracks)
     if board.stations == 0:
@@ -187,7 +189,7 @@ def offer_slots(board: Any) -> int:
 
 
 @inlined
-def write_tickets(state: Any, seat: int, tickets: int, slots: int, out: Any, row: int, at: int) -> None:
+def write_tickets(state: Any, seat: int, tickets: int, slots: int, out: Any, row: int, at: int) -> int:
     """The tickets that the seat keeps, those that it has put back or away, and its offer slot by slot.
 
     The slots matter: bit `i` of an action that keeps tickets stands for slot `i`.
@@ -198,25 +200,28 @@ def write_tickets(state: Any, seat: int, tickets: int, slots: int, out: Any, row
     clear(out, row, at, stop)
     for i in range(state.offer_n[seat]):
         out[row, at + i * tickets + int(state.offer[seat, i])] = 1
+    return stop
 
 
 @inlined
-def encode_part(board: Any, state: Any, seat: int, out: Any, row: int, part: int) -> None:
-    """One of the parts of `encode`."""
+def encode_part(board: Any, state: Any, seat: int, out: Any, row: int, part: int) -> int:
+    """One of the parts of `encode`; returns where it ends."""
     if part == 0:
         at = write_table(state, seat, out, row)
         at = write_pending(state, seat, out, row, at)
-        write_players(state, seat, out, row, at)
-    elif part == 1:
-        write_tracks(board, state, seat, out, row)
-    else:
-        at = write_stations(board, state, seat, out, row)
-        write_tickets(state, seat, int(board.tickets), offer_slots(board), out, row, at)
+        return write_players(state, seat, out, row, at)
+    if part == 1:
+        return write_tracks(board, state, seat, out, row)
+    at = write_stations(board, state, seat, out, row)
+    return write_tickets(state, seat, int(board.tickets), offer_slots(board), out, row, at)
 
 
 @inlined
-def encode(board: Any, state: Any, seat: int, out: Any, row: int) -> None:
-    """Write what the seat sees into a row of the int8 array `out`; in a loop the compiler would make less of it."""
+def encode(board: Any, state: Any, seat: int, out: Any, row: int) -> int:
+    """Write what the seat sees into a row of the int8 array `out`; returns how many entries that are.
+
+    In a loop the compiler would make less of it.
+    """
     encode_part(board, state, seat, out, row, 0)
     encode_part(board, state, seat, out, row, 1)
-    encode_part(board, state, seat, out, row, 2)
+    return encode_part(board, state, seat, out, row, 2)

@@ -47,7 +47,7 @@ def write_hand(state: Any, seat: int, out: Any, row: int, at: int) -> int:
 
 
 @inlined
-def write_yards(state: Any, seat: int, out: Any, row: int, at: int) -> None:
+def write_yards(state: Any, seat: int, out: Any, row: int, at: int) -> int:
     """What is public about every seat, the cards that were seen moving to its on-track pile included."""
     seats = int(state.seats)
     other = seat
@@ -67,6 +67,7 @@ def write_yards(state: Any, seat: int, out: Any, row: int, at: int) -> None:
         out[row, at + 39] = max(points - SCORE_STEP, 0)
         at += CARD_PER_SEAT
         other = following(other, seats)
+    return at
 
 
 @inlined
@@ -76,25 +77,27 @@ def done_at(seats: int) -> int:
 
 
 @inlined
-def encode_part(board: Any, state: Any, seat: int, out: Any, row: int, part: int) -> None:
-    """One of the parts of `encode`."""
+def encode_part(board: Any, state: Any, seat: int, out: Any, row: int, part: int) -> int:
+    """One of the parts of `encode`; returns where it ends."""
     seats, tickets = int(state.seats), int(board.tickets)
     at = done_at(seats)
     stop = at + (seats + 1) * tickets
     if part == 0:
         at = write_table(state, seat, out, row)
         at = write_hand(state, seat, out, row, at)
-        write_yards(state, seat, out, row, at)
-    elif part == 1:
+        return write_yards(state, seat, out, row, at)
+    if part == 1:
         at = write_owners(state, seat, state.done_by, tickets, out, row, at, stop)
-        mark(state.refused_by, seat, tickets, out, row, at, stop)
-    else:
-        write_tickets(state, seat, tickets, card_slots(board), out, row, stop)
+        return mark(state.refused_by, seat, tickets, out, row, at, stop)
+    return write_tickets(state, seat, tickets, card_slots(board), out, row, stop)
 
 
 @inlined
-def encode(board: Any, state: Any, seat: int, out: Any, row: int) -> None:
-    """Write what the seat sees into a row of the int8 array `out`; in a loop the compiler would make less of it."""
+def encode(board: Any, state: Any, seat: int, out: Any, row: int) -> int:
+    """Write what the seat sees into a row of the int8 array `out`; returns how many entries that are.
+
+    In a loop the compiler would make less of it.
+    """
     encode_part(board, state, seat, out, row, 0)
     encode_part(board, state, seat, out, row, 1)
-    encode_part(board, state, seat, out, row, 2)
+    return encode_part(board, state, seat, out, row, 2)
