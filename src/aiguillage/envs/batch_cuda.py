@@ -50,7 +50,7 @@ HELD = 17
 SHOW_REGISTERS = 96
 """Registers for a thread that counts and shows games, of which there are more."""
 
-LISTED = 4
+OVER_AT = 4
 """Where in `over` the list of games starts. Before it, each for every other step: how many there are, and how many
 tiles were taken to be shown."""
 
@@ -103,7 +103,7 @@ def make_kernels(module_name: str, state_dtype: Any, scratch_dtype: Any, alone: 
         for i in range(cuda.grid(1), states.shape[0], cuda.gridsize(1)):
             play_in_game(boards[0], states[i], scratch[0], actions, limit, masks, rewards, status, i)
             if status[i] == FINISHED or status[i] == STOPPED:
-                over[LISTED + cuda.atomic.add(over, counter, 1)] = i
+                over[OVER_AT + cuda.atomic.add(over, counter, 1)] = i
 
     def renew(
         boards: Any, words: Any, over: Any, counter: int, ended: Any, episodes: Any, seats: int, seed: int
@@ -115,15 +115,15 @@ def make_kernels(module_name: str, state_dtype: Any, scratch_dtype: Any, alone: 
         for base in range(cuda.blockIdx.x * TILE, over[counter], cuda.gridDim.x * TILE):
             count = min(TILE, over[counter] - base)
             for k in range(count):
-                first = over[LISTED + base + k] * length
+                first = over[OVER_AT + base + k] * length
                 for word in range(thread, length, TILE):
                     ended[(base + k) * length + word] = words[first + word]
             if thread < count:
                 state = tile[thread * padded : thread * padded + length].view(state_dtype)[0]
-                renew_game(boards[0], state, scratch[0], episodes, seats, seed, over[LISTED + base + thread])
+                renew_game(boards[0], state, scratch[0], episodes, seats, seed, over[OVER_AT + base + thread])
             cuda.syncthreads()
             for k in range(count):
-                first = over[LISTED + base + k] * length
+                first = over[OVER_AT + base + k] * length
                 for word in range(thread, length, TILE):
                     words[first + word] = tile[k * padded + word]
             cuda.syncthreads()
@@ -159,8 +159,8 @@ def make_kernels(module_name: str, state_dtype: Any, scratch_dtype: Any, alone: 
                 tile[word // length * share + word % length] = ended[base * length + word]
             cuda.syncthreads()
             k = slot * WARPS + warp
-            if k < count and status[over[LISTED + base + k]] == FINISHED:
-                i, mine = over[LISTED + base + k], tile[k * share : (k + 1) * share]
+            if k < count and status[over[OVER_AT + base + k]] == FINISHED:
+                i, mine = over[OVER_AT + base + k], tile[k * share : (k + 1) * share]
                 state = mine[:length].view(state_dtype)[0]
                 if alone:
                     own = mine[length : length + scratch_length].view(scratch_dtype)[0]
@@ -229,7 +229,7 @@ class CudaRunner:
         self.boards = cuda.to_device(title.boards.view(fielded(title.boards.dtype)))
         self.states, ended = (cuda.device_array(batch, fielded(title.family.state_dtype)) for _ in range(2))
         self.words, self.ended = self.states.view(np.uint64), ended.view(np.uint64)  # the same memory
-        self.over = cuda.to_device(np.zeros(LISTED + batch, np.int64))
+        self.over = cuda.to_device(np.zeros(OVER_AT + batch, np.int64))
         self.counter = 0  # which of the two counters this step uses
         self.generators = cuda.device_array(batch, fielded(GENERATOR))
         self.masks = self._array((title.actions,), np.bool_)

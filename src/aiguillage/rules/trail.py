@@ -188,7 +188,7 @@ def note_best(scratch: Any, tracks: int, place: int, track: int, other_place: in
 @kernel
 def strip_branches(board: Any, state: Any, seat: int, component: int, best: int, scratch: Any) -> int:
     """Take tracks that lead nowhere else off a component, from the outside in, until only its loops and what joins
-    them remain; how long a trail without these can be, if longer than `best`.
+    them remain. Returns the longest trail of such tracks alone, if longer than `best`.
 
     `scratch.rest` counts the tracks that remain at each place; `scratch.deep` and `scratch.branch` tell how long the
     two longest branches at each place are and which tracks they begin with.
