@@ -1,5 +1,6 @@
 """People at tables: they look at the page, click or type what is possible, until the game is over."""
 
+import contextlib
 import json
 import os
 import re
@@ -13,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, TimeoutError
 
 SIZES = {"desktop": (1440, 900), "tablet": (1024, 768), "phone": (360, 740), "landscape": (740, 360)}
 TOUCH = ("phone", "landscape")
@@ -239,37 +240,40 @@ class Person:
         else:
             self.page.mouse.click(*spot)
 
+    def tap(self, selector: str) -> None:
+        """Click what is there; what has gone meanwhile or is covered is not waited for: look again."""
+        with contextlib.suppress(TimeoutError):
+            self.page.locator(selector).first.click(timeout=SECOND_TRY * 1000)
+
     def decide(self, seen: Seen) -> bool:
         """One decision by clicks: what is asked for first, else a route, else cards. False: not yet possible."""
-        page = self.page
         if seen["cover"]:
-            page.locator("[data-uncover]").click()
+            self.tap("[data-uncover]")
         elif seen["more"]:
             # a note of the guide that waits to be read; it may leave by itself
-            page.evaluate("document.querySelector('[data-guide] .pri')?.click()")
+            self.page.evaluate("document.querySelector('[data-guide] .pri')?.click()")
         elif seen["offers"]:
-            for ticket in seen["offers"]:
-                if page.locator("[data-confirm]").is_enabled():
-                    break
-                page.locator(f'[data-offer="{ticket}"]').click()
-            page.locator("[data-confirm]").click()
+            for _ in seen["offers"]:
+                if not self.look()["confirm"]:
+                    self.tap("[data-offer][aria-checked=false]")
+            self.tap("[data-confirm]:enabled")
         elif seen["confirm"]:
-            page.locator("[data-confirm]:enabled").first.click()
+            self.tap("[data-confirm]:enabled")
         elif seen["decline"]:
-            page.locator("[data-decline]").click()
+            self.tap("[data-decline]")
         elif seen["tracks"] and (seen["hand"] >= self.saves or not seen["market"] + seen["tabs"]):
             self.click_route(sorted(seen["tracks"], key=lambda track: track not in self.likes))
         elif seen["ideas"]:
-            page.locator("[data-idea]").first.click()
+            self.tap("[data-idea]")
         elif seen["market"]:
-            page.locator(f'[data-market="{seen["market"][-1]}"]').click()
+            self.tap(f'[data-market="{seen["market"][-1]}"]')
         elif "pass" in seen["actions"]:
-            page.locator('[data-action="pass"]').click()
+            self.tap('[data-action="pass"]')
         elif "tickets" in seen["actions"]:
-            page.locator('[data-action="tickets"]').click()
+            self.tap('[data-action="tickets"]')
         elif seen["tabs"]:
             # Small windows keep the market behind a tab.
-            page.locator('[data-tab="market"]').click()
+            self.tap('[data-tab="market"]')
         else:
             return False
         return True
@@ -325,10 +329,9 @@ class Person:
             self.press("Enter")
         elif seen["offers"]:
             for _ in seen["offers"]:
-                if self.page.locator("[data-confirm]").is_enabled():
-                    break
-                self.tab_to("[data-offer][aria-checked=false]")
-                self.press("Space")
+                if not self.look()["confirm"]:
+                    self.tab_to("[data-offer][aria-checked=false]")
+                    self.press("Space")
             self.tab_to("[data-confirm]")
             self.press("Enter")
         elif seen["confirm"] or seen["decline"]:

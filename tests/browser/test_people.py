@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from axe import check
 from hands import REACHABLE, Person, Seen, Station, play_together
+from playwright.sync_api import WebSocketRoute
 
 Arrive = Callable[..., Person]
 TITLES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
@@ -44,6 +45,29 @@ def aim_with_a_choice(one: Person) -> str:
         one.saves += 1
         one.play_on(until=1)
     raise AssertionError("no route leaves a choice of cards")
+
+
+class Line:
+    """What the server says to somebody, which can be held back for a while."""
+
+    def __init__(self, one: Person) -> None:
+        self.held: list[str | bytes] | None = None
+        one.page.route_web_socket(re.compile("/socket$"), self.open)
+
+    def open(self, page: WebSocketRoute) -> None:
+        self.page = page
+        page.connect_to_server().on_message(self.hear)
+
+    def hear(self, message: str | bytes) -> None:
+        if self.held is None:
+            self.page.send(message)
+        else:
+            self.held.append(message)
+
+    def release(self) -> None:
+        held, self.held = self.held, None
+        for message in held or []:
+            self.page.send(message)
 
 
 def test_two_people_a_spectator_and_a_rematch(person: Arrive) -> None:
@@ -105,7 +129,7 @@ def test_a_rematch_against_bots_begins_at_once(person: Arrive) -> None:
     me.play_on()
     me.skip_count()
     me.page.get_by_role("button", name="Rematch").click()
-    me.page.wait_for_selector("[data-offer]")
+    me.page.wait_for_selector("[data-offer]:enabled")
     assert me.page.url != before
 
 
@@ -116,11 +140,11 @@ def test_a_reload_in_the_middle_of_a_choice(person: Arrive) -> None:
     me.act()
     me.page.wait_for_selector("[data-action=tickets]:enabled")
     me.page.locator("[data-action=tickets]").click()
-    me.page.wait_for_selector("[data-offer]")
+    me.page.wait_for_selector("[data-offer]:enabled")
     offered = me.look()["offers"]
     me.page.locator("[data-offer]").last.click()
     me.page.reload()
-    me.page.wait_for_selector("[data-offer]")
+    me.page.wait_for_selector("[data-offer]:enabled")
     assert me.look()["offers"] == offered
     assert me.page.locator("[data-offer][aria-checked=true]").get_attribute("data-offer") == offered[-1]
     me.page.locator("[data-confirm]").click()
@@ -135,6 +159,23 @@ def test_a_reload_in_the_middle_of_a_choice(person: Arrive) -> None:
     assert me.page.locator("[data-pay]").nth(1).get_attribute("aria-checked") == "true"
     me.page.locator("[data-confirm]").click()
     me.page.wait_for_selector("[data-pay]", state="detached")
+
+
+def test_a_slow_line(person: Arrive) -> None:
+    """Until a decision is answered its choice stays on the page as it was made, and nothing else can be chosen."""
+    me = person()
+    line = Line(me)
+    start(me, "paris")
+    me.page.locator("[data-offer]").last.click()
+    line.held = []
+    me.page.locator("[data-confirm]:enabled").click()
+    me.page.wait_for_selector("[data-confirm]:disabled")
+    seen = me.look()
+    assert seen["kept"] == 1
+    assert not any(seen[what] for what in ("offers", "confirm", "tracks", "market", "actions"))
+    line.release()
+    me.page.wait_for_selector("[data-offer]", state="detached")
+    me.page.wait_for_selector("[data-market=deck][aria-disabled=false]")
 
 
 def test_a_restart_of_the_server_in_the_middle_of_a_turn(person: Arrive, station: Station) -> None:

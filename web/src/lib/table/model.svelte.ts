@@ -318,15 +318,27 @@ export class TableModel {
   /** Take up a choice again, as far as it may still be made. */
   restore(draft: Draft | null): void {
     if (!draft || draft.seat !== this.me || !this.myTurn) return;
-    if (draft.stationMode) this.stationMode = this.builds.size > 0;
-    if (draft.aimed && this.pick(draft.aimed)) [this.row, this.way] = [draft.row, draft.way];
-    this.refused = null;
-    this.kept = new Set(draft.kept.filter((id) => this.view.offer.some((x) => x.id === id)));
-    for (const [colour, n] of Object.entries(draft.marked)) this.mark(colour, n);
+    const { aimed, row, way, stationMode, kept, marked } = draft;
+    Object.assign(this, { aimed, row, way, stationMode, kept: new Set(kept), marked });
+    this.review();
   }
 
+  /** After each new view: what can no longer be chosen is no longer chosen. */
+  review(): void {
+    const { aimed, view, marked } = this;
+    if (aimed && !(aimed.kind === "track" ? this.claims : this.builds).has(aimed.id)) {
+      this.aimed = null;
+      [this.row, this.way] = [0, 0];
+    }
+    if (!this.builds.size) this.stationMode = false;
+    this.kept = new Set([...this.kept].filter((id) => view.offer.some((x) => x.id === id)));
+    const hand = this.placements.length ? view.hand : {};
+    this.marked = Object.fromEntries(Object.entries(marked).filter(([colour, n]) => n <= (hand[colour] ?? 0)));
+  }
+
+  /** The choice stays until the answer is there: one that was refused or lost on the way can be made again. */
   send(text: string): void {
-    this.forget();
+    this.shownTicket = this.pointed = this.refused = null;
     this.session.play(text);
   }
 

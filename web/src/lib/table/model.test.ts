@@ -31,8 +31,12 @@ function sit(saved: Saved, board: unknown, live = true) {
   session.connect((m) => sent.push(m));
   const view = saved.view as GameView;
   session.receive({ type: "hello", protocol: 1, version: "", now: 0, sequence: 9, table: saved.table, you: saved.you, events: saved.events, chat: [], takeback: null, clock: null } as ServerMessage);
-  session.receive({ type: "view", sequence: 9, seat: view.seat, cause: "sync", by: null, events: [], log: null, can_undo: false, view, clock: null } as ServerMessage);
+  see(session, view, "sync");
   return { model: new TableModel(session, board as Board), session, sent, view };
+}
+
+function see(session: TableSession, view: GameView, cause: "sync" | "action" = "action"): void {
+  session.receive({ type: "view", sequence: 9, seat: view.seat, cause, by: null, events: [], log: null, can_undo: false, view, clock: null });
 }
 
 describe("paying", () => {
@@ -202,16 +206,50 @@ describe("a reload in the middle of a choice", () => {
     model.restore({ ...model.draft, seat: 3, aimed: { kind: "track", id: track! } });
     expect(model.aimed).toBeNull();
   });
-  it("keeps nothing once the choice is made", () => {
-    const { model } = sit(turn, europe);
+  it("stays until the answer is there, and can be made again if it was refused", () => {
+    const { model, session, sent, view } = sit(opening, europe);
+    const tickets = view.legal.find((a) => a.kind === "keep")!.tickets!;
+    for (const id of tickets) model.toggle(id);
+    model.send(model.keepAction!.text);
+    expect([...model.kept]).toEqual(tickets);
+    expect(model.canAct).toBe(false);
+    session.receive({ type: "error", id: (sent[0] as { id: string }).id, code: "stale", message: "", rule: null, sequence: 10 });
+    model.send(model.keepAction!.text);
+    expect(sent).toHaveLength(2);
+    expect((sent[1] as { text: string }).text).toBe((sent[0] as { text: string }).text);
+  });
+  it("is over once it has taken effect, and nothing of it is kept", () => {
+    const { model, session, view } = sit(turn, europe);
     const box = store();
     const [track] = model.claims.keys();
     model.pick({ kind: "track", id: track! });
-    keepDraft("t", model.draft, box);
-    expect(box.kept.size).toBe(1);
     model.confirm();
     keepDraft("t", model.draft, box);
+    expect(box.kept.size).toBe(1);
+    see(session, { ...view, legal: [] });
+    model.review();
+    keepDraft("t", model.draft, box);
     expect(box.kept.size).toBe(0);
+  });
+  it("of tickets outlives the choices of others", () => {
+    const { model, session, view } = sit(opening, europe);
+    const first = view.offer[0]!.id;
+    model.toggle(first);
+    see(session, { ...view, turn: view.turn });
+    model.review();
+    expect([...model.kept]).toEqual([first]);
+    see(session, { ...view, legal: [], offer: [] });
+    model.review();
+    expect(model.kept.size).toBe(0);
+  });
+  it("of cards is over when they have left the hand", () => {
+    const { model, session, view } = sit(cardTurn, cardgame);
+    model.marked = { ...model.placements[0]!.cards! };
+    model.review();
+    expect(model.placing).toBe(true);
+    see(session, { ...view, hand: {} });
+    model.review();
+    expect(model.placing).toBe(false);
   });
 });
 
