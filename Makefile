@@ -26,7 +26,9 @@ lint: install
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: lint
+# What a newcomer would wait for, all at once: the tests would compile the rules one after the other.
+test: install
+	$(MAKE) -j compile-amsterdam compile-cardgame lint web
 	$(BIN)/pytest -m "not long" --ignore=tests/browser
 	$(MAKE) test-browser
 
@@ -34,6 +36,10 @@ test: lint
 test-browser: install web
 	$(BIN)/python tests/browser/chromium.py
 	$(BIN)/pytest -m "not long" tests/browser
+
+# The rules and bots of a title and of all its family.
+compile-%: install
+	$(BIN)/python -m aiguillage.server.kernel $*
 
 test-long: install
 	$(BIN)/pytest -m long

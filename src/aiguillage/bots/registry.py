@@ -1,12 +1,14 @@
 """Bots by name: those of this package, the levels for players, and what other packages bring along."""
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
+from itertools import product
 from typing import Any
 
 from aiguillage.bots.bot import Bot, BotError
+from aiguillage.game.kernels import TITLES
 
 GROUP = "aiguillage.bots"
 """The entry point group in which other packages announce their bots: name = "module:factory"."""
@@ -54,20 +56,15 @@ def load_bot(spec: str, seed: int = 0) -> Bot:
     return bot
 
 
-def warm_up(progress: Callable[[int, int], Any] = lambda done, total: None) -> None:
+def warm_up(titles: Sequence[str] = TITLES) -> None:
     """Compile the kernel bots, or load them from the cache, so that nobody waits for the first choice."""
     from aiguillage.boards import load_board
     from aiguillage.bots.bot import play_game
     from aiguillage.game import Game
 
-    parts = [
-        (title, name) for title in ("amsterdam", "cardgame") for name in ("planner", "search:playouts=16")
-    ]
-    for done, (title, name) in enumerate(parts):
-        progress(done, len(parts))
+    for title, name in product(titles, ("planner", "search:playouts=16")):
         game = Game.new(load_board(title))
         play_game(game, [make_bot(name) for _ in range(game.seats)])
-    progress(len(parts), len(parts))
 
 
 def _split(name: str, options: dict[str, Any]) -> tuple[str, dict[str, Any]]:

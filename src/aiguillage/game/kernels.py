@@ -1,7 +1,7 @@
 """Which copy of the kernel a game runs on: interpreted until the compiled one is ready."""
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
@@ -23,6 +23,9 @@ class Kernel:
 
 INTERPRETED = Kernel("aiguillage.rules")
 COMPILED = Kernel("aiguillage.compiled.rules")
+TITLES = ("amsterdam", "cardgame")
+"""A title of each family: what is compiled for one serves all of them."""
+
 _current = INTERPRETED
 
 
@@ -37,19 +40,16 @@ def use(kernel: Kernel) -> None:
     _current = kernel
 
 
-def warm_up(progress: Callable[[int, int], Any] = lambda done, total: None) -> None:
-    """Compile the kernel, or load it from the cache, and use it from then on. Tells how many parts are done."""
+def warm_up(titles: Sequence[str] = TITLES) -> None:
+    """Compile the kernel, or load it from the cache, and use it from then on."""
     from aiguillage.boards import load_board
 
-    parts = ("europe", "cardgame")
-    for done, name in enumerate(parts):
-        progress(done, len(parts))
-        _exercise(name, load_board(name))
-    progress(len(parts), len(parts))
+    for title in titles:
+        _exercise(load_board(title))
     use(COMPILED)
 
 
-def _exercise(name: str, board: Any) -> None:
+def _exercise(board: Any) -> None:
     from aiguillage.game.families import family_of
 
     family = family_of(board)

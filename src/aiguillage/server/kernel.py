@@ -1,39 +1,29 @@
 """Compiling the rules while the first page is already served.
 
-The compiler would hold up the event loop, so another process compiles into the cache on disk first; then this
-one loads the result, which is quick. Until then games run on the interpreted kernel: the same rules, slower.
+The compiler would hold up the event loop, so other processes, one for each family of titles, compile into the cache on
+disk first; then this one loads the result, which is quick. Until then games run on the interpreted kernel: the same
+rules, slower.
 """
 
 import asyncio
 import gc
 import logging
 import sys
-from collections.abc import Callable
 
 from aiguillage import bots
 from aiguillage.game import kernels
 
 from .protocol import KernelState
 
+PARTS = kernels, bots
+DONE = b"done"
 LOG = logging.getLogger("aiguillage.kernel")
-
-
-def warm_up(progress: Callable[[int, int], object] = lambda done, total: None) -> None:
-    """Compile the rules, then the bots, or load them from the cache."""
-    rules = 0
-
-    def count(done: int, total: int) -> None:
-        nonlocal rules
-        rules = total
-        progress(done, total + 1)
-
-    kernels.warm_up(count)
-    bots.warm_up(lambda done, total: progress(rules + (done == total), rules + 1))
 
 
 def _load() -> None:
     """Load what is compiled. It stays for good: the garbage collector need not stop all tables to look at it."""
-    warm_up()
+    for part in PARTS:
+        part.warm_up()
     gc.collect()
     gc.freeze()
 
@@ -53,44 +43,47 @@ class KernelWarmer:
         if kernels.current().compiled:
             self._ready()
             return
-        self.state = KernelState(state="compiling", done=0, total=1, note="The rules are being compiled.")
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "aiguillage.server.kernel"),
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-        )
-        try:
-            await self._follow(process)
-        finally:
-            if process.returncode is None:
-                process.kill()
-                await process.wait()
-        if process.returncode != 0:
+        parts = len(PARTS) * len(kernels.TITLES)
+        self.state = KernelState(state="compiling", done=0, total=parts, note="The rules are being compiled.")
+        ends = await asyncio.gather(*map(self._compile, kernels.TITLES))
+        if any(ends):
             self.state = KernelState(
                 state="failed", done=0, total=1, note="The rules could not be compiled; games run slower."
             )
-            LOG.error("kernel not compiled", extra={"status": process.returncode})
+            LOG.error("kernel not compiled", extra={"status": max(ends, key=abs)})
             return
         await asyncio.to_thread(_load)
         self._ready()
 
-    async def _follow(self, process: asyncio.subprocess.Process) -> None:
+    async def _compile(self, title: str) -> int:
+        """Compile what a title needs in another process; the status it ends with."""
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "aiguillage.server.kernel", title),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+        )
         assert process.stdout is not None
-        async for line in process.stdout:
-            done, _, total = line.decode().partition(" ")
-            if done.isdecimal():
-                self.state = self.state.model_copy(update={"done": int(done), "total": int(total)})
-        await process.wait()
+        try:
+            async for line in process.stdout:
+                if line.strip() == DONE:
+                    self.state = self.state.model_copy(update={"done": self.state.done + 1})
+            return await process.wait()
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
 
     def _ready(self) -> None:
         self.state = KernelState(state="ready", done=1, total=1, note="The rules are compiled.")
         LOG.info("kernel ready")
 
 
-def main() -> None:
-    """Compile the rules and the bots and say on stdout how many parts are done."""
-    warm_up(lambda done, total: print(done, total, flush=True))
+def main(title: str) -> None:
+    """Compile what a title needs, and say on stdout whenever a part is done."""
+    for part in PARTS:
+        part.warm_up([title])
+        print(DONE.decode(), flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])
