@@ -29,7 +29,7 @@ lint: install
 # What a newcomer would wait for, all at once: the tests would compile the rules one after the other.
 test: install
 	$(MAKE) -j compile-amsterdam compile-cardgame lint web
-	$(BIN)/pytest -m "not long" --ignore=tests/browser
+	$(BIN)/pytest -m "not long" --ignore=tests/browser --numprocesses auto --dist loadfile
 	$(MAKE) test-browser
 
 # People in a real Chromium, which is installed where there is none; the last part of `make test`.

@@ -29,12 +29,15 @@ settings.load_profile("aiguillage")
 
 
 class Coverage:
-    """The rules that the tests of this run name, and those that a passed test has proved."""
+    """The rules that a passed test of this run has proved. Reports bring them, for tests may run in other processes."""
 
-    def __init__(self) -> None:
-        self.named: dict[str, set[str]] = {}
+    def __init__(self, whole: bool) -> None:
         self.proved: set[str] = set()
-        self.whole = False
+        self.whole = whole
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "call" and report.passed:
+            self.proved |= {str(rule) for name, rule in report.user_properties if name == "rule"}
 
     def missing(self) -> list[str]:
         return [rule for rule in RULES if rule not in self.proved]
@@ -48,28 +51,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    coverage = config.stash[COVERAGE] = Coverage()
     wanted = {Path(argument).resolve() for argument in config.args}
     narrowed = config.getoption("keyword") or config.getoption("deselect") or config.getoption("lf", False)
     everything = wanted <= {ROOT, ROOT / "tests"} and config.getoption("markexpr") in WHOLE_SUITE
-    coverage.whole = everything and not narrowed and not config.getoption("collectonly")
+    alone = not hasattr(config, "workerinput")  # no helper of another run
+    whole = everything and alone and not narrowed and not config.getoption("collectonly")
+    config.stash[COVERAGE] = Coverage(whole)
+    config.pluginmanager.register(config.stash[COVERAGE])
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         ids = {rule for mark in item.iter_markers("rule") for rule in mark.args}
         if unknown := sorted(ids - set(RULES)):
             raise pytest.UsageError(f"{item.nodeid} names rules that docs/RULES.md does not know: {unknown}")
-        config.stash[COVERAGE].named[item.nodeid] = ids
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
-    report = yield
-    if report.when == "call" and report.passed:
-        coverage = item.config.stash[COVERAGE]
-        coverage.proved |= coverage.named.get(item.nodeid, set())
-    return report
+        item.user_properties += [("rule", rule) for rule in sorted(ids)]
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

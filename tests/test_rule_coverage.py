@@ -39,10 +39,13 @@ def run(project: Path, *arguments: str) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
-def test_a_whole_run_fails_below_full_coverage_and_a_skipped_test_proves_nothing(project: Path) -> None:
+@pytest.mark.parametrize("where", [(), ("-p", "xdist.plugin", "-n", "2")], ids=["here", "in two processes"])
+def test_a_whole_run_fails_below_full_coverage_and_a_skipped_test_proves_nothing(
+    project: Path, where: tuple[str, ...]
+) -> None:
     skipped = PROVED.replace("'A1', 'B2'", "'B10'").replace("    pass", "    pytest.skip('today')")
     (project / "tests" / "test_b.py").write_text(skipped)
-    status, output = run(project)
+    status, output = run(project, *where)
     assert status == 1
     assert "rules: 2/3 covered" in output
     assert "no test that passed proves: B10" in output

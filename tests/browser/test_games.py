@@ -65,7 +65,7 @@ def test_one_click_from_the_first_page_to_a_finished_game(person: Arrive, tmp_pa
 
     start(me, "paris")
     me.act()
-    page.wait_for_selector("[data-market=deck]:enabled")
+    page.wait_for_selector("[data-market=deck][aria-disabled=false]")
     assert me.look()["note"] is None
 
 
@@ -103,7 +103,7 @@ def test_berlin_by_keyboard(person: Arrive) -> None:
     me.press("Enter")
     me.page.wait_for_selector("[data-confirm]")
     me.act()
-    me.page.wait_for_selector("[data-market=deck]:enabled")
+    me.page.wait_for_selector("[data-market=deck][aria-disabled=false]")
     me.command("blind")
     me.page.get_by_text("second card").first.wait_for()
     me.play_on(watch=Inspector())

@@ -156,7 +156,7 @@ def test_a_refusal_leads_to_its_rule(person: Arrive) -> None:
     me = person()
     start(me, "europe")
     me.act()
-    me.until("document.title.startsWith('●')")
+    me.page.wait_for_selector("[data-market=deck][aria-disabled=false]")
     me.command("claim edinburgh-london.1 with 4 wild")
     link = me.page.locator("a[href*='rule=']").first
     rule = re.search(r"rule=(\w+)", link.get_attribute("href") or "")

@@ -12,6 +12,8 @@ export class ReplayCourse {
   loaded = $state(0);
   at = $state(0);
   #steps: ReplayStep[] = [];
+  /** a step that is asked for and not here yet */
+  #wanted: number | null = null;
   #ended = false;
 
   constructor(
@@ -21,6 +23,7 @@ export class ReplayCourse {
 
   /** Fetch everything; the first part is enough to begin. */
   async load(start = 0): Promise<void> {
+    this.#wanted = start;
     do {
       const part = await api.replay(this.id, this.seat, this.#steps.length, PART);
       if (this.#ended) return;
@@ -29,12 +32,8 @@ export class ReplayCourse {
       this.length = part.steps;
       this.loaded = this.#steps.length;
       if (!this.session) this.#open(part.table);
-      if (start && start < this.loaded) {
-        this.go(start);
-        start = 0;
-      }
+      this.go(this.#wanted ?? this.at);
     } while (this.#steps.length < this.length);
-    if (start) this.go(this.length - 1);
   }
 
   end(): void {
@@ -58,9 +57,11 @@ export class ReplayCourse {
     this.session!.receive({ type: "view", sequence: 0, seat: this.seat, cause, by: step.by, events, log, can_undo: false, view: step.view, clock: null });
   }
 
-  /** One step on plays like the game itself; a jump shows the table as it was. */
+  /** One step on plays like the game itself; a jump shows the table as it was. What is not here yet is shown later. */
   go(to: number): void {
-    const at = Math.max(0, Math.min(to, this.loaded - 1));
+    const goal = Math.max(0, Math.min(to, this.length - 1));
+    const at = Math.min(goal, this.loaded - 1);
+    this.#wanted = goal > at ? goal : null;
     if (!this.session || at === this.at) return;
     const step = this.#steps[at]!;
     if (at === this.at + 1) this.#show(step, "action", step.events);
