@@ -129,7 +129,7 @@ def test_a_rematch_against_bots_begins_at_once(person: Arrive) -> None:
     me.play_on()
     me.skip_count()
     me.page.get_by_role("button", name="Rematch").click()
-    me.page.wait_for_selector("[data-offer]:enabled")
+    me.page.wait_for_selector("[data-offer][aria-disabled=false]")
     assert me.page.url != before
 
 
@@ -140,11 +140,11 @@ def test_a_reload_in_the_middle_of_a_choice(person: Arrive) -> None:
     me.act()
     me.page.wait_for_selector("[data-action=tickets]:enabled")
     me.page.locator("[data-action=tickets]").click()
-    me.page.wait_for_selector("[data-offer]:enabled")
+    me.page.wait_for_selector("[data-offer][aria-disabled=false]")
     offered = me.look()["offers"]
     me.page.locator("[data-offer]").last.click()
     me.page.reload()
-    me.page.wait_for_selector("[data-offer]:enabled")
+    me.page.wait_for_selector("[data-offer][aria-disabled=false]")
     assert me.look()["offers"] == offered
     assert me.page.locator("[data-offer][aria-checked=true]").get_attribute("data-offer") == offered[-1]
     me.page.locator("[data-confirm]").click()

@@ -25,7 +25,7 @@ def two_at_amsterdam(person: Arrive) -> tuple[Person, Person]:
     host.page.get_by_text("Zoé").first.wait_for()
     host.page.get_by_role("button", name="Start the game").click()
     for one in (host, friend):
-        one.page.wait_for_selector("[data-offer]:enabled")
+        one.page.wait_for_selector("[data-offer][aria-disabled=false]")
     return host, friend
 
 
@@ -70,5 +70,5 @@ def test_what_nobody_has_followed_can_be_undone(person: Arrive) -> None:
     host.act()
     host.page.wait_for_selector("[data-offer]", state="detached")
     undo.click()
-    host.page.wait_for_selector("[data-offer]:enabled")
+    host.page.wait_for_selector("[data-offer][aria-disabled=false]")
     play_together([host, friend], until=6)

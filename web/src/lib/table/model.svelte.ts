@@ -383,6 +383,7 @@ export class TableModel {
 
   // ---- tickets ----
   toggle(id: string): void {
+    if (!this.canAct) return;
     const kept = new Set(this.kept);
     if (!kept.delete(id)) kept.add(id);
     this.kept = kept;

@@ -213,6 +213,8 @@ describe("a reload in the middle of a choice", () => {
     model.send(model.keepAction!.text);
     expect([...model.kept]).toEqual(tickets);
     expect(model.canAct).toBe(false);
+    model.toggle(tickets[0]!);
+    expect([...model.kept]).toEqual(tickets);
     session.receive({ type: "error", id: (sent[0] as { id: string }).id, code: "stale", message: "", rule: null, sequence: 10 });
     model.send(model.keepAction!.text);
     expect(sent).toHaveLength(2);
