@@ -54,7 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
     wanted = {Path(argument).resolve() for argument in config.args}
     narrowed = config.getoption("keyword") or config.getoption("deselect") or config.getoption("lf", False)
     everything = wanted <= {ROOT, ROOT / "tests"} and config.getoption("markexpr") in WHOLE_SUITE
-    alone = not hasattr(config, "workerinput")  # no helper of another run
+    alone = not hasattr(config, "workerinput")  # not a worker of another run
     whole = everything and alone and not narrowed and not config.getoption("collectonly")
     config.stash[COVERAGE] = Coverage(whole)
     config.pluginmanager.register(config.stash[COVERAGE])

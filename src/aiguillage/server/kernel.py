@@ -39,7 +39,7 @@ class KernelWarmer:
         self.state = KernelState(state="interpreted", done=0, total=0, note="The rules run interpreted.")
 
     async def run(self) -> None:
-        """Compile in another process, then load the result here."""
+        """Compile in other processes, then load the result here."""
         if kernels.current().compiled:
             self._ready()
             return
