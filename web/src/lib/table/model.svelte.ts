@@ -326,7 +326,7 @@ export class TableModel {
   /** After each new view: what can no longer be chosen is no longer chosen. */
   review(): void {
     const { aimed, view, marked } = this;
-    if (aimed && !(aimed.kind === "track" ? this.claims : this.builds).has(aimed.id)) {
+    if (!aimed || !(aimed.kind === "track" ? this.claims : this.builds).has(aimed.id)) {
       this.aimed = null;
       [this.row, this.way] = [0, 0];
     }
