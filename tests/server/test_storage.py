@@ -8,12 +8,10 @@ from typing import Any
 import pytest
 from sqlalchemy import inspect, text
 
-from aiguillage.server import tokens
-from aiguillage.server.database import METADATA, NEWEST, make_engine
 from aiguillage.server.protocol import Options
-from aiguillage.server.rows import Entry, Header, SeatRow
-from aiguillage.server.settings import async_url
-from aiguillage.server.storage import (
+from aiguillage.server.store.database import METADATA, NEWEST, make_engine
+from aiguillage.server.store.rows import Entry, Header, SeatRow
+from aiguillage.server.store.storage import (
     Storage,
     StorageError,
     delete_table,
@@ -22,6 +20,8 @@ from aiguillage.server.storage import (
     update_seat,
     update_table,
 )
+from aiguillage.server.tables import tokens
+from aiguillage.server.tables.settings import async_url
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -185,7 +185,7 @@ def test_migrations_make_the_tables_of_the_code(tmp_path: Path) -> None:
 
     import aiguillage.server
 
-    folder = Path(aiguillage.server.__file__).parent / "migrations"
+    folder = Path(aiguillage.server.__file__).parent / "store" / "migrations"
     config = Config()
     config.set_main_option("script_location", str(folder))
     assert ScriptDirectory.from_config(config).get_current_head() == NEWEST

@@ -12,13 +12,13 @@ from aiguillage.boards import Board, BoardError, load_board
 from aiguillage.boards.load import board_names, parse_board
 from aiguillage.bots import LEVELS, bot_names
 
+from ..protocol import COLOURS, ChangeTable, Colour, CreateTable, JoinTable, Rename, SeatBot
+from ..store.rows import Entry, Header, SeatRow
+from ..store.storage import insert_table, update_seat, update_table
 from . import tokens
 from .course import Course
 from .house import House
-from .protocol import COLOURS, ChangeTable, Colour, CreateTable, JoinTable, Rename, SeatBot
 from .refused import Refused, busy, not_host, not_your_seat
-from .rows import Entry, Header, SeatRow
-from .storage import insert_table, update_seat, update_table
 from .table import ATTEMPTS, LiveTable
 
 BOT_PEOPLE = ("Ada", "Basile", "Clara", "Dario", "Elif")
@@ -354,7 +354,7 @@ async def rematch(table: LiveTable, owner: bytes | None) -> str:
 
     await _change(table, "rematch", work, "rematch")
     if table.header.rematch != fresh.id:  # somebody else was quicker
-        from .storage import delete_table
+        from ..store.storage import delete_table
 
         await table.house.storage.write(delete_table(fresh.id))
     assert table.header.rematch is not None

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
+from ..protocol import Clock, ClockState
 from .course import Course
-from .protocol import Clock, ClockState
 
 
 class ThinkingTime:

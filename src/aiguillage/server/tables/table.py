@@ -17,15 +17,15 @@ from sqlalchemy import Executable
 from aiguillage.game import Event
 from aiguillage.game.errors import GameError, IllegalAction
 
+from ..protocol import By, ChatMessage, TableInfo, You
+from ..store.rows import Entry, Header, Kind, SeatRow
+from ..store.storage import StorageError, update_table
 from . import tokens
 from .audience import Audience
 from .clocks import ThinkingTime
 from .connection import Connection
 from .course import Course
-from .protocol import By, ChatMessage, TableInfo, You
 from .refused import Refused, busy, faulty, no_such_table
-from .rows import Entry, Header, Kind, SeatRow
-from .storage import StorageError, update_table
 from .takeback import Takeback
 from .telling import tell_entry, tell_game, tell_newcomer, tell_start, tell_table, tell_takeback_end
 

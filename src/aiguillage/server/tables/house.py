@@ -9,15 +9,15 @@ from collections.abc import Coroutine, Iterable, Mapping
 from time import monotonic
 from typing import Any
 
+from ..protocol import SeatInfo, TableInfo
+from ..store.rows import Header
+from ..store.storage import Storage, poke, update_presence
 from . import tokens
 from .driver import Driver
 from .metrics import Metrics
-from .protocol import SeatInfo, TableInfo
 from .refused import Refused
 from .reports import write_report
-from .rows import Header
 from .settings import Settings
-from .storage import Storage, poke, update_presence
 from .table import LiveTable
 
 LOG = logging.getLogger("aiguillage.house")

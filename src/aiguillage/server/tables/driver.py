@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from aiguillage.bots import LEVELS, Bot, Seen, make_bot
 
+from ..protocol import By
 from .clocks import time_left
 from .hints import Hint, planner_hint
-from .protocol import By
 from .refused import Refused
 from .table import LiveTable
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from pydantic import BaseModel
 
+from ..protocol import PresenceMessage
+from ..store.rows import SeatRow
 from .connection import Connection, Reason, encode
-from .protocol import PresenceMessage
-from .rows import SeatRow
 
 
 class Audience:

@@ -13,10 +13,10 @@ import typer
 import uvicorn
 from rich.console import Console
 
+from ..tables.settings import SettingError, Settings, from_environment
 from . import logs
 from .app import Server, make_app
 from .security import LOOPBACK
-from .settings import SettingError, Settings, from_environment
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 WS_HARD_LIMIT = 1 << 20

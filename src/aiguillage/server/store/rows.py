@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from .protocol import By, Colour, Options, Status
+from ..protocol import By, Colour, Options, Status
 
 Kind = Literal[
     "play",  # a decision of the game: text, key, by, spent

@@ -1,4 +1,4 @@
-"""The protocol as JSON Schema: `python -m aiguillage.server.schema > schema.json`.
+"""The protocol as JSON Schema: `python -m aiguillage.server.web.schema > schema.json`.
 
 The browser client's types are generated from this, so that client and server cannot drift.
 """
@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
-from .protocol import ANSWERS, CLIENT_MESSAGE, REQUESTS, SERVER_MESSAGE
+from ..protocol import ANSWERS, CLIENT_MESSAGE, REQUESTS, SERVER_MESSAGE
 
 Mode = Literal["validation", "serialization"]
 

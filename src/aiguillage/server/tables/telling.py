@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 from aiguillage import __version__
 from aiguillage.game import Event
 
+from ..protocol import PROTOCOL_VERSION, ClockState, ReactionMessage, TableMessage, TakebackMessage
+from ..store.rows import Entry
 from .clocks import clock_state
 from .connection import Connection, encode
-from .protocol import PROTOCOL_VERSION, ClockState, ReactionMessage, TableMessage, TakebackMessage
-from .rows import Entry
 
 if TYPE_CHECKING:
     from .table import LiveTable

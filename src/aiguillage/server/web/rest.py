@@ -12,13 +12,7 @@ from aiguillage.boards import Board, load_board
 from aiguillage.boards.load import board_names
 from aiguillage.bots import LEVELS, bot_names
 
-from . import replay as replays
-from . import seating, tokens
-from .boards import board_data
-from .course import board_of
-from .database import SEATS, TABLES
-from .house import House
-from .protocol import (
+from ..protocol import (
     PROTOCOL_VERSION,
     BoardSummary,
     BoardVerdict,
@@ -37,9 +31,15 @@ from .protocol import (
     TableAnswer,
     TableList,
 )
-from .refused import Refused
-from .rows import Header
-from .table import LiveTable
+from ..store.database import SEATS, TABLES
+from ..store.rows import Header
+from ..tables import replay as replays
+from ..tables import seating, tokens
+from ..tables.boards import board_data
+from ..tables.course import board_of
+from ..tables.house import House
+from ..tables.refused import Refused
+from ..tables.table import LiveTable
 
 COOKIE_SECONDS = 400 * 86400
 LOBBY_MILLISECONDS = 2 * 86_400_000  # what is older is forgotten rather than waiting for players

@@ -13,16 +13,16 @@ from starlette.responses import JSONResponse, PlainTextResponse
 
 from aiguillage import __version__
 
+from ..kernel import KernelWarmer
+from ..protocol import Problem
+from ..store.storage import Storage, StorageError
+from ..tables.connection import encode
+from ..tables.house import House
+from ..tables.limits import Buckets
+from ..tables.refused import Refused
+from ..tables.settings import Settings
 from . import pages, rest, sockets
-from .connection import encode
-from .house import House
-from .kernel import KernelWarmer
-from .limits import Buckets
-from .protocol import Problem
-from .refused import Refused
 from .security import Guard
-from .settings import Settings
-from .storage import Storage, StorageError
 
 LOG = logging.getLogger("aiguillage.app")
 

@@ -10,12 +10,12 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .connection import encode
-from .limits import Buckets
-from .metrics import Metrics
-from .protocol import Problem
-from .refused import Refused
-from .settings import Settings
+from ..protocol import Problem
+from ..tables.connection import encode
+from ..tables.limits import Buckets
+from ..tables.metrics import Metrics
+from ..tables.refused import Refused
+from ..tables.settings import Settings
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")

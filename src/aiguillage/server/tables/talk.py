@@ -2,9 +2,9 @@
 
 from typing import Literal
 
-from .protocol import Reaction
+from ..protocol import Reaction
+from ..store.rows import Kind
 from .refused import Refused, busy
-from .rows import Kind
 from .table import ATTEMPTS, LiveTable
 from .telling import tell_entry
 

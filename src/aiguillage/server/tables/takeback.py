@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .protocol import TakebackState
-from .rows import Entry, SeatRow
+from ..protocol import TakebackState
+from ..store.rows import Entry, SeatRow
 
 
 @dataclass(frozen=True, slots=True)

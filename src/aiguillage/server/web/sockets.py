@@ -11,11 +11,7 @@ from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
 from starlette.types import Receive, Scope, Send
 
-from . import talk, tokens
-from .connection import TRY_AGAIN_LATER, Connection, encode
-from .house import House
-from .limits import Counter
-from .protocol import (
+from ..protocol import (
     CLIENT_MESSAGE,
     AckMessage,
     ClientMessage,
@@ -30,9 +26,13 @@ from .protocol import (
     SendTakeback,
     SendUndo,
 )
-from .refused import Refused, no_such_table
-from .settings import Limits
-from .table import LiveTable
+from ..tables import talk, tokens
+from ..tables.connection import TRY_AGAIN_LATER, Connection, encode
+from ..tables.house import House
+from ..tables.limits import Counter
+from ..tables.refused import Refused, no_such_table
+from ..tables.settings import Limits
+from ..tables.table import LiveTable
 
 LOG = logging.getLogger("aiguillage.sockets")
 PATH = re.compile(r"/api/tables/([0-9a-z]{16})/socket")

@@ -13,8 +13,8 @@ from pydantic import BaseModel
 from pydantic_core import to_json
 from starlette.types import Receive, Send
 
+from ..protocol import ByeMessage
 from .limits import Bucket
-from .protocol import ByeMessage
 from .settings import Limits
 
 TRY_AGAIN_LATER = 1013

@@ -15,7 +15,7 @@ from aiguillage.bots.scratch import FOR_TICKET, POLICIES
 from aiguillage.game import Action
 from aiguillage.game.paths import neighbours, shortest_way
 
-from .protocol import HintReason
+from ..protocol import HintReason
 
 PLANNER = "planner"
 

@@ -18,8 +18,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from ..protocol import Options
 from .database import ACTIONS, SEATS, TABLES, make_engine, make_file_engine, migrate
-from .protocol import Options
 from .rows import Entry, Header, SeatRow
 
 LOG = logging.getLogger("aiguillage.storage")

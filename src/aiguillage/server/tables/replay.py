@@ -9,15 +9,15 @@ from aiguillage.game import Game
 from aiguillage.game.errors import GameError
 from aiguillage.game.record import read_tags
 
+from ..protocol import COLOURS, By, ImportRecord, Options
+from ..store.rows import Header, SeatRow
+from ..store.storage import insert_table
 from . import tokens
 from .connection import encode
 from .course import board_of
 from .house import House
-from .protocol import COLOURS, By, ImportRecord, Options
 from .refused import Refused
-from .rows import Header, SeatRow
 from .seating import find_board
-from .storage import insert_table
 from .table import LiveTable
 
 MAX_DECISIONS = 20_000
@@ -149,7 +149,7 @@ async def keep(house: House, owner: bytes, wish: ImportRecord, game: Game) -> Li
 
 
 def _name(text: str | None, number: int) -> str:
-    from .protocol import MAX_NAME, plain_text
+    from ..protocol import MAX_NAME, plain_text
 
     cleaned = plain_text(text or "")[:MAX_NAME]
     return re.sub(r"\s+$", "", cleaned) or f"Player {number + 1}"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from .rows import Entry, Header
+from ..store.rows import Entry, Header
 
 
 def write_report(folder: Path, header: Header, entries: Sequence[Entry], trace: str) -> Path:

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from aiguillage.server.database import METADATA
+from aiguillage.server.store.database import METADATA
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA)
 with context.begin_transaction():

@@ -13,8 +13,8 @@ from aiguillage.boards.load import parse_board
 from aiguillage.game import Event, Game
 from aiguillage.rules.state import Phase
 
-from .protocol import By
-from .rows import Entry, Header
+from ..protocol import By
+from ..store.rows import Entry, Header
 
 OPENING_TURN = -1
 
