@@ -18,8 +18,8 @@ from ..store.storage import insert_table, update_seat, update_table
 from . import tokens
 from .course import Course
 from .house import House
-from .refused import Refused, busy, not_host, not_your_seat
-from .table import ATTEMPTS, LiveTable
+from .refused import Refused, not_host, not_your_seat
+from .table import LiveTable
 
 BOT_PEOPLE = ("Ada", "Basile", "Clara", "Dario", "Elif")
 STAND_IN = "normal"
@@ -113,29 +113,27 @@ def _bot_person(seats: list[SeatRow]) -> str:
 
 async def _change(table: LiveTable, note: str, work: Callable[[Header], None], *names: str) -> None:
     """Let `work` change a copy of the header; store the named fields and the seats that differ."""
-    async with table.lock:
-        await table.follow()
-        for _ in range(ATTEMPTS):
-            header = replace(
-                table.header,
-                seats=[copy.copy(seat) for seat in table.header.seats],
-                kicked=[*table.header.kicked],
-            )
-            work(header)
-            changes = [
-                update_seat(header.id, seat)
-                for seat, before in zip(header.seats, table.header.seats, strict=True)
-                if seat != before
-            ]
-            if names:
-                changes.append(update_table(header, *names))
-            entry = await table.append("table", None, note, changes)
-            if entry is not None:
-                table.change_header(header)
-                break
-        else:
-            raise busy()
-    table.house.driver.look(table)
+
+    async def attempt() -> Header | None:
+        header = replace(
+            table.header,
+            seats=[copy.copy(seat) for seat in table.header.seats],
+            kicked=[*table.header.kicked],
+        )
+        work(header)
+        changes = [
+            update_seat(header.id, seat)
+            for seat, before in zip(header.seats, table.header.seats, strict=True)
+            if seat != before
+        ]
+        if names:
+            changes.append(update_table(header, *names))
+        if await table.append("table", None, note, changes) is None:
+            return None
+        table.change_header(header)
+        return header
+
+    await table.change(attempt, follow=True)
 
 
 def _need_host(table: LiveTable, owner: bytes | None) -> None:
@@ -305,23 +303,22 @@ async def close(table: LiveTable, owner: bytes | None) -> None:
 
 async def start(table: LiveTable, owner: bytes | None) -> None:
     """The host starts the game: fresh entropy, first views for everybody."""
-    async with table.lock:
-        await table.follow()
-        for _ in range(ATTEMPTS):
-            _need_host(table, owner)
-            _need_status(table.header, "open", "The game has started already.")
-            if any(seat.kind == "open" for seat in table.header.seats):
-                raise Refused("open_seats", "A seat is still open; wait for somebody or give it to a bot.")
-            now = table.house.now()
-            header = replace(table.header, status="playing", seed=tokens.new_seed(), started=now)
-            entry = Entry(table.id, table.sequence + 1, "start", None, "", now)
-            course = Course.replay(header, [entry])
-            if await table.commit(entry, [update_table(header, "status", "seed", "started")]):
-                table.change_header(header, course)
-                break
-        else:
-            raise busy()
-    table.house.driver.look(table)
+
+    async def attempt() -> Header | None:
+        _need_host(table, owner)
+        _need_status(table.header, "open", "The game has started already.")
+        if any(seat.kind == "open" for seat in table.header.seats):
+            raise Refused("open_seats", "A seat is still open; wait for somebody or give it to a bot.")
+        now = table.house.now()
+        header = replace(table.header, status="playing", seed=tokens.new_seed(), started=now)
+        entry = Entry(table.id, table.sequence + 1, "start", None, "", now)
+        course = Course.replay(header, [entry])
+        if not await table.commit(entry, [update_table(header, "status", "seed", "started")]):
+            return None
+        table.change_header(header, course)
+        return header
+
+    await table.change(attempt, follow=True)
 
 
 async def rematch(table: LiveTable, owner: bytes | None) -> str:

@@ -7,10 +7,10 @@ thrown away and replayed from the log: memory is never ahead of the disk when so
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import Executable
 
@@ -36,6 +36,7 @@ LOG = logging.getLogger("aiguillage.table")
 CHAT_KEPT = 100
 ATTEMPTS = 8
 NOTHING_HEARD = -1
+T = TypeVar("T")
 
 
 class LiveTable:
@@ -146,6 +147,20 @@ class LiveTable:
 
     # ---- the log ----
 
+    async def change(self, attempt: Callable[[], Awaitable[T | None]], follow: bool = False) -> T:
+        """Change the table under its lock. `attempt` checks the wish and writes it; None means that another
+        process took its number, and then what was wished is looked at again."""
+        async with self.lock:
+            await (self.follow() if follow else self.wake())
+            for _ in range(ATTEMPTS):
+                done = await attempt()
+                if done is not None:
+                    break
+            else:
+                raise busy()
+        self.house.driver.look(self)
+        return done
+
     async def append(
         self, kind: Kind, seat: int | None = None, text: str = "", changes: Sequence[Executable] = ()
     ) -> Entry | None:
@@ -236,26 +251,24 @@ class LiveTable:
 
     async def play(self, seat: int, text: str, sequence: int, by: By = "human") -> int:
         """One decision of a seat that has seen everything up to `sequence`. Returns the entry's number."""
-        async with self.lock:
-            await self.wake()
-            for _ in range(ATTEMPTS):
-                course = await self._course_for(seat, sequence)
-                if not course.may_act(seat):
-                    raise Refused("wrong_turn", "It is not your turn.")
-                if by == "human" and self.header.seats[seat].stand_in is not None:
-                    raise Refused("stand_in", "A bot plays for this seat; take the seat back first.")
-                entry = self._decision("play", seat, text, by)
-                events = await self._try(course, entry)
-                header, changes = self._when_over(course)
-                asked = self.takeback
-                if await self.commit(entry, changes):
-                    self._header = header
-                    self._tell_decision(entry, events, asked)
-                    break
-            else:
-                raise busy()
-        self.house.driver.look(self)
-        return entry.sequence
+
+        async def attempt() -> int | None:
+            course = await self._course_for(seat, sequence)
+            if not course.may_act(seat):
+                raise Refused("wrong_turn", "It is not your turn.")
+            if by == "human" and self.header.seats[seat].stand_in is not None:
+                raise Refused("stand_in", "A bot plays for this seat; take the seat back first.")
+            entry = self._decision("play", seat, text, by)
+            events = await self._try(course, entry)
+            header, changes = self._when_over(course)
+            asked = self.takeback
+            if not await self.commit(entry, changes):
+                return None
+            self._header = header
+            self._tell_decision(entry, events, asked)
+            return entry.sequence
+
+        return await self.change(attempt)
 
     def _decision(self, kind: Kind, seat: int, text: str, by: By) -> Entry:
         """A game entry, with fresh entropy for what chance decides next."""
@@ -312,24 +325,22 @@ class LiveTable:
 
     async def undo(self, seat: int, sequence: int) -> int:
         """Take back the seat's last action, if nothing hidden or random has happened since."""
-        async with self.lock:
-            await self.wake()
-            for _ in range(ATTEMPTS):
-                course = await self._course_for(seat, sequence)
-                if not course.can_undo(seat):
-                    raise Refused(
-                        "no_undo", "Nothing can be taken back: something hidden or random has happened since."
-                    )
-                entry = self._decision("undo", seat, "", "human")
-                course.apply(entry)
-                asked = self.takeback
-                if await self.commit(entry):
-                    self._tell_decision(entry, [], asked)
-                    break
-            else:
-                raise busy()
-        self.house.driver.look(self)
-        return entry.sequence
+
+        async def attempt() -> int | None:
+            course = await self._course_for(seat, sequence)
+            if not course.can_undo(seat):
+                raise Refused(
+                    "no_undo", "Nothing can be taken back: something hidden or random has happened since."
+                )
+            entry = self._decision("undo", seat, "", "human")
+            course.apply(entry)
+            asked = self.takeback
+            if not await self.commit(entry):
+                return None
+            self._tell_decision(entry, [], asked)
+            return entry.sequence
+
+        return await self.change(attempt)
 
     async def rewind(self) -> None:
         """Everybody agreed: take back everything since the asker's last turn began. The lock is held."""
