@@ -10,6 +10,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
+from aiguillage.bots.hints import ReasonCode
+
 from .views import GameEvent, GameView, Outgoing
 
 PROTOCOL_VERSION = 1
@@ -462,20 +464,6 @@ class TakebackMessage(Outgoing):
     what: Literal["asked", "accepted", "refused", "withdrawn", "lapsed", "done"]
     by: int
     state: TakebackState | None
-
-
-ReasonCode = Literal[
-    "ticket",
-    "points",
-    "collect",
-    "draw",
-    "more-tickets",
-    "choice",
-    "station",
-    "payment",
-    "placement",
-    "plan",
-]
 
 
 class HintReason(Outgoing):

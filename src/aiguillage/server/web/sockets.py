@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import re
+from dataclasses import asdict
 from json import JSONDecodeError, loads
 from typing import Any
 
@@ -17,6 +18,7 @@ from ..protocol import (
     ClientMessage,
     ErrorMessage,
     HintMessage,
+    HintReason,
     PongMessage,
     SendAction,
     SendChat,
@@ -194,8 +196,9 @@ async def _carry_out(house: House, table: LiveTable, connection: Connection, wis
         if not connection.hints.take():
             raise Refused("rate", "Too many questions; think for yourself for a moment.")
         sequence, hint = await house.driver.hint(table, seat)
+        reason = HintReason(**asdict(hint.reason))
         answer = HintMessage(
-            id=wish.id, seat=seat, sequence=sequence, text=hint.text, reason=hint.reason, why=hint.why
+            id=wish.id, seat=seat, sequence=sequence, text=hint.text, reason=reason, why=hint.why
         )
         connection.send(encode(answer))
         return
