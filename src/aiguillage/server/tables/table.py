@@ -12,14 +12,12 @@ from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
-from sqlalchemy import Executable
-
 from aiguillage.game import Event
 from aiguillage.game.errors import GameError, IllegalAction
 
 from ..protocol import By, ChatMessage, TableInfo, You
 from ..store.rows import Entry, Header, Kind, SeatRow
-from ..store.storage import StorageError, update_table
+from ..store.storage import Change, StorageError, update_table
 from . import tokens
 from .audience import Audience
 from .clocks import ThinkingTime
@@ -162,13 +160,13 @@ class LiveTable:
         return done
 
     async def append(
-        self, kind: Kind, seat: int | None = None, text: str = "", changes: Sequence[Executable] = ()
+        self, kind: Kind, seat: int | None = None, text: str = "", changes: Sequence[Change] = ()
     ) -> Entry | None:
         """Write an entry beside the game; None if its number was taken, and then the table has caught up."""
         entry = Entry(self.id, self.sequence + 1, kind, seat, text, self.house.now())
         return entry if await self.commit(entry, changes) else None
 
-    async def commit(self, entry: Entry, changes: Sequence[Executable] = ()) -> bool:
+    async def commit(self, entry: Entry, changes: Sequence[Change] = ()) -> bool:
         """Make an entry durable; False if its number was taken, and then the table has caught up."""
         started = monotonic()
         try:
@@ -309,7 +307,7 @@ class LiveTable:
             raise Refused("stale", "Something happened at the table before your message; look again.")
         return course
 
-    def _when_over(self, course: Course) -> tuple[Header, list[Executable]]:
+    def _when_over(self, course: Course) -> tuple[Header, list[Change]]:
         """The header after a decision; it changes with the last one."""
         if not course.game.over:
             return self.header, []

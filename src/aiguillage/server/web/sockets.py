@@ -28,11 +28,12 @@ from ..protocol import (
     SendTakeback,
     SendUndo,
 )
+from ..store.storage import StorageError
 from ..tables import talk, tokens
 from ..tables.connection import TRY_AGAIN_LATER, Connection, encode
 from ..tables.house import House
 from ..tables.limits import Counter
-from ..tables.refused import Refused, no_such_table
+from ..tables.refused import Refused, busy, no_such_table
 from ..tables.settings import Limits
 from ..tables.table import LiveTable
 
@@ -80,6 +81,9 @@ class Sockets:
             table = await self.house.table(found[1])
         except Refused as refusal:
             await deny(send, refusal.status)
+            return
+        except StorageError:
+            await deny(send, 503)
             return
         owner = tokens.token_hash(_cookie(scope))
         address = (scope.get("client") or ("?",))[0]
@@ -133,6 +137,9 @@ async def _attend(house: House, table: LiveTable, connection: Connection) -> Non
         except Refused as refusal:
             answer = refusal.code
             connection.send(_error(identity, refusal, table.sequence))
+        except StorageError:
+            answer = "busy"
+            connection.send(_error(identity, busy(), table.sequence))
         except Exception:
             answer = "internal"
             LOG.exception("message failed", extra={"table": table.id[:6], "type": kind})
