@@ -8,8 +8,6 @@ import copy
 from collections.abc import Callable
 from dataclasses import replace
 
-from aiguillage.boards import Board, BoardError, load_board
-from aiguillage.boards.load import board_names, parse_board
 from aiguillage.bots import LEVELS, bot_names
 
 from ..protocol import COLOURS, ChangeTable, Colour, CreateTable, JoinTable, Rename, SeatBot
@@ -28,20 +26,6 @@ STAND_IN = "normal"
 # ---- creating ----
 
 
-def find_board(game: str, text: str | None) -> Board:
-    """The board of a game, or an own board."""
-    if text is not None:
-        try:
-            return parse_board(text, "the board")
-        except BoardError as error:
-            raise Refused("bad_board", str(error), status=422) from None
-    if game not in board_names():
-        raise Refused(
-            "no_game", f"There is no game {game!r}; there are {', '.join(board_names())}.", status=422
-        )
-    return load_board(game)
-
-
 def check_bot(name: str) -> str:
     """The name of a bot that exists."""
     if name not in LEVELS and name not in bot_names():
@@ -52,7 +36,7 @@ def check_bot(name: str) -> str:
 
 async def create(house: House, owner: bytes, wish: CreateTable) -> LiveTable:
     """A new table, whose host is `owner`."""
-    board = find_board(wish.game, wish.board)
+    board = await house.checker.find_board(wish.game, wish.board)
     count = len(wish.seats)
     if not board.min_seats <= count <= board.max_seats:
         raise Refused(

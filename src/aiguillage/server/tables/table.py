@@ -34,6 +34,7 @@ LOG = logging.getLogger("aiguillage.table")
 CHAT_KEPT = 100
 ATTEMPTS = 8
 NOTHING_HEARD = -1
+OWN_BOARD = "own"  # in the figures, whatever people call their boards
 T = TypeVar("T")
 
 
@@ -293,7 +294,8 @@ class LiveTable:
         except Exception as error:
             await self._isolate(error)
             raise faulty() from error
-        self.house.metrics.moves.labels(self.header.game, entry.by).inc()
+        game = self.header.game if self.header.board_text is None else OWN_BOARD
+        self.house.metrics.moves.labels(game, entry.by).inc()
         return events
 
     async def _course_for(self, seat: int, sequence: int) -> Course:

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from aiguillage import __version__
-from aiguillage.boards import Board, load_board
+from aiguillage.boards import load_board
 from aiguillage.boards.load import board_names
 from aiguillage.bots import LEVELS, bot_names
 
@@ -132,10 +132,10 @@ async def board(game: str) -> dict[str, Any]:
 
 
 @router.post("/boards/check")
-async def check_board(wish: CheckBoard) -> BoardVerdict:
+async def check_board(house: InHouse, wish: CheckBoard) -> BoardVerdict:
     """Whether a board file can be played."""
     try:
-        found: Board = await asyncio.to_thread(seating.find_board, "", wish.board)
+        found = await house.checker.board(wish.board)
     except Refused as refusal:
         return BoardVerdict(ok=False, problem=refusal.message)
     return BoardVerdict(ok=True, game=found.id, name=found.name, digest=found.digest)
@@ -300,6 +300,5 @@ async def replay(
 @router.post("/records", status_code=201)
 async def keep_record(house: InHouse, owner: Person, wish: ImportRecord) -> TableAnswer:
     """Check a record by replaying it and keep it as a finished table."""
-    game = await asyncio.to_thread(replays.read, wish)
-    kept = await replays.keep(house, owner, wish, game)
+    kept = await replays.keep(house, owner, wish)
     return _answer(kept, owner)
