@@ -22,6 +22,7 @@ from websockets.asyncio.client import ClientConnection
 
 from aiguillage.server.tables.settings import Limits, Settings
 from aiguillage.server.web.app import make_app
+from aiguillage.server.web.command import make_config
 
 GENEROUS = Limits(
     body_bytes=10_000_000,
@@ -37,6 +38,15 @@ GENEROUS = Limits(
     tables_per_minute=10_000,
     sockets_per_address=10_000,
     sockets_per_client=10_000,
+    connections_per_address=10_000,
+    frames_per_second=10_000,
+    frames_burst=100_000,
+    bytes_per_second=10_000_000,
+    bytes_burst=10_000_000,
+    pings_per_second=1000,
+    pings_burst=1000,
+    refusals_per_second=10_000,
+    refusals_burst=100_000,
 )
 
 
@@ -65,17 +75,7 @@ class ThreadServer:
         self.listener.bind(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
         self.guard = make_app(settings)
-        config = uvicorn.Config(
-            self.guard,
-            log_config=None,
-            access_log=False,
-            lifespan="on",
-            ws="websockets-sansio",
-            ws_max_size=1 << 20,
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=5,
-        )
-        self.server = uvicorn.Server(config)
+        self.server = uvicorn.Server(make_config(self.guard, settings))
         self.thread = threading.Thread(target=self._run)
 
     def _run(self) -> None:

@@ -2,6 +2,9 @@
 
 import asyncio
 import contextlib
+import json
+import logging
+import re
 import subprocess
 import sys
 import time
@@ -17,6 +20,9 @@ from people import Person, ThreadServer, settings_for
 from aiguillage.boards import BoardError
 from aiguillage.boards.load import parse_board
 from aiguillage.server.tables import checker as checker_module
+from aiguillage.server.tables.limits import network_of
+from aiguillage.server.tables.settings import Limits
+from aiguillage.server.web.logs import JsonLines, Sparing
 
 ME = {"kind": "me", "name": "Ana"}
 OPEN = {"kind": "open"}
@@ -179,3 +185,165 @@ def test_nothing_that_is_sent_is_a_mistake_of_the_server(server: ThreadServer) -
             writer.close()
 
     run(work())
+
+
+# ---- bursts over a WebSocket ----
+
+
+def frames(payload: bytes, opcode: int, size: int) -> bytes:
+    """So many bytes of masked frames."""
+    frame = bytes([0x80 | opcode, 0x80 | len(payload), 0, 0, 0, 0]) + payload
+    return frame * (size // len(frame))
+
+
+async def knock(server: ThreadServer, table: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A WebSocket as bare bytes, after its handshake."""
+    reader, writer = await asyncio.open_connection(*server.listener.getsockname())
+    writer.write(
+        f"GET /api/tables/{table}/socket HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: upgrade\r\n"
+        "upgrade: websocket\r\nsec-websocket-version: 13\r\n"
+        "sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+    )
+    assert b" 101 " in await reader.readline()
+    return reader, writer
+
+
+async def drained(reader: asyncio.StreamReader) -> int:
+    """How much comes until the other side has closed."""
+    total = 0
+    with contextlib.suppress(ConnectionError):
+        while piece := await reader.read(1 << 16):
+            total += len(piece)
+    return total
+
+
+BURSTS = {
+    "empty objects": (b"{}", 1, 240_000),
+    "empty texts": (b"", 1, 240_000),
+    "fragments": (b"", 0, 240_000),
+    "pings": (b"", 9, 60_000),
+    "pongs": (b"", 10, 60_000),
+    "slowly": (b"{}", 1, 60_000),
+}
+
+
+@pytest.mark.parametrize("what", BURSTS)
+def test_a_burst_of_frames_holds_nobody_up_and_is_cut_off(tmp_path: Path, what: str) -> None:
+    payload, opcode, size = BURSTS[what]
+    data = frames(payload, opcode, size)
+    if what == "fragments":
+        data = bytes([0x01, 0x80, 0, 0, 0, 0]) + data.replace(b"\x80\x80", b"\x00\x80")
+
+    async def work(server: ThreadServer) -> None:
+        async with Person(server.url) as ana:
+            table = await ana.create("paris", [ME, OPEN])
+            sockets = [await knock(server, table) for _ in range(5)]
+            async with nobody_waits(server.url):
+                for _, writer in sockets:
+                    if what == "slowly":
+                        writer.write(data[:2000])
+                    else:
+                        writer.write(data)
+                if what == "slowly":
+                    for start in range(2000, len(data), 500):
+                        for _, writer in sockets:
+                            writer.write(data[start : start + 500])
+                        await asyncio.sleep(0.02)
+                for reader, _ in sockets:
+                    assert await asyncio.wait_for(drained(reader), 20) < 200_000
+            for _, writer in sockets:
+                writer.close()
+            page = (await ana.http.get("/metrics")).text
+            assert "aiguillage_cut_off_total" in page
+
+    with ThreadServer(settings_for(tmp_path, limits=Limits())) as running:
+        run(work(running))
+
+
+def test_who_goes_on_after_being_refused_is_cut_off(tmp_path: Path) -> None:
+    limits = Limits(refusals_per_second=0.01, refusals_burst=5)
+
+    async def work(server: ThreadServer) -> None:
+        async with Person(server.url) as ana:
+            table = await ana.create("paris", [ME, OPEN])
+            async with ana.sit(table) as place:
+                for _ in range(30):  # what is allowed never counts
+                    assert (await place.ask("ping"))["type"] == "pong"
+                for _ in range(5):
+                    assert (await place.ask("undo", sequence=1))["type"] == "error"
+                await place.send("undo", sequence=1)
+                await asyncio.wait_for(place.socket.wait_closed(), 5)
+                assert place.socket.close_code == 1008
+
+    with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
+        run(work(running))
+
+
+# ---- slow connections ----
+
+
+def test_slow_connections_are_ended_and_counted(tmp_path: Path) -> None:
+    """Idle ones, half a header, half a body, an answer nobody takes; and no more than so many of an address."""
+    limits = Limits(header_seconds=0.5, body_seconds=0.5, connections_per_address=40)
+    begun = {
+        "nothing": b"",
+        "half a header": b"GET /api/status HTTP/1.1\r\nhost: 127.0.0.1\r\n",
+        "half a body": b"POST /api/tables HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 100\r\n\r\n{",
+        "half a second request": b"GET /api/status HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\nGET /api",
+    }
+
+    async def work(server: ThreadServer) -> None:
+        async with Person(server.url) as ana:
+            for what, data in begun.items():
+                reader, writer = await asyncio.open_connection(*server.listener.getsockname())
+                writer.write(data)
+                started = time.monotonic()
+                await asyncio.wait_for(drained(reader), 10)
+                assert 0.3 < time.monotonic() - started < 5, what
+                writer.close()
+            crowd = [await asyncio.open_connection(*server.listener.getsockname()) for _ in range(60)]
+            ended = await asyncio.gather(*(asyncio.wait_for(drained(reader), 10) for reader, _ in crowd))
+            assert ended == [0] * 60
+            for _, writer in crowd:
+                writer.close()
+            await asyncio.sleep(0.1)
+            table = await ana.create("paris", [ME, OPEN])
+            async with ana.sit(table) as place:  # a WebSocket is no slow request
+                await place.until("hello")
+                await asyncio.sleep(1.2)
+                assert (await place.ask("ping"))["type"] == "pong"
+            page = (await ana.http.get("/metrics")).text
+            counts = dict(re.findall(r'aiguillage_cut_off_total\{why="(\w+)"\} (\d+)', page))
+            assert int(counts["connections"]) >= 20
+            assert int(counts["headers"]) >= 40
+            assert int(counts["body"]) == 1
+
+    with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
+        run(work(running))
+
+
+def test_an_address_counts_for_its_network() -> None:
+    assert network_of("203.0.113.7") == network_of("::ffff:203.0.113.7") == "203.0.113.7"
+    assert network_of("2001:db8:1:2::1") == network_of("2001:db8:1:2:ffff::9%eth0")
+    assert network_of("2001:db8:1:2::1") != network_of("2001:db8:1:3::1")
+    assert network_of("testclient") == "testclient"
+
+
+def test_the_log_cannot_be_flooded_and_stays_json() -> None:
+    now = 0.0
+    formatter, sparing = JsonLines(), Sparing(lambda: now)
+    lines = []
+
+    def say(logger: str, message: str) -> None:
+        record = logging.LogRecord(logger, logging.WARNING, "", 0, message, (), None)
+        if sparing.filter(record):
+            lines.append(json.loads(formatter.format(record)))
+
+    for number in range(100_000):
+        say("uvicorn.error", "Invalid HTTP request received.")
+        say("aiguillage.sockets", f"{number} \ud800" + "x" * 100_000 if number < 2000 else "the same")
+    assert len(lines) == 200
+    assert sum(len(json.dumps(line)) for line in lines) < 1_000_000
+    now = 61.0
+    say("uvicorn.error", "Invalid HTTP request received.")
+    assert lines[-1]["left_out"] == 200_000 - 200

@@ -59,15 +59,33 @@ def test_the_cookie(server: ThreadServer) -> None:
             assert ana.token not in response.text
             again = await ana.http.post("/api/tables", json=body)
             assert "set-cookie" not in again.headers
-            secure = await ana.http.post(
+            spoofed = await ana.http.post(
                 "/api/tables", json=body, headers={"cookie": "", "x-forwarded-proto": "https"}
             )
-            assert "secure" in secure.headers["set-cookie"].lower()
+            assert "secure" not in spoofed.headers["set-cookie"].lower()
 
     run(work())
     for file in Path(server.guard.settings.database.removeprefix("sqlite:///")).parent.glob("tables.sqlite*"):
         content = file.read_bytes()
         assert not re.search(rb"aiguillage=[0-9a-f]{32}", content)
+
+
+def test_headers_of_a_proxy_are_believed_where_it_is_named(tmp_path: Path) -> None:
+    headers = {"x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.7"}
+    limits = Limits(requests_per_second=0.001, requests_burst=1)
+
+    async def work(server: ThreadServer, named: bool) -> None:
+        async with Person(server.url) as ana:
+            first = await ana.http.post(
+                "/api/tables", json={"game": "paris", "seats": [ME, OPEN]}, headers=headers
+            )
+            assert ("secure" in first.headers["set-cookie"].lower()) is named
+            other = await ana.http.get("/api/status", headers={"x-forwarded-for": "203.0.113.8"})
+            assert other.status_code == (200 if named else 429)
+
+    for proxies in ((), ("127.0.0.1",)):
+        with ThreadServer(settings_for(tmp_path, proxies=proxies, limits=limits)) as running:
+            run(work(running, bool(proxies)))
 
 
 def test_a_wrong_token_has_no_seat(server: ThreadServer) -> None:

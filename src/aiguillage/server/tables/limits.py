@@ -1,8 +1,28 @@
 """How much one client may ask for: token buckets, and counters that cannot grow without end."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
+from ipaddress import IPv6Address, ip_address
 from time import monotonic
+from typing import Any
+
+
+def network_of(address: str) -> str:
+    """Whom an address counts for: itself, or the /64 that one person's IPv6 address is drawn from."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return ":".join(found.exploded.split(":")[:4]) + "::/64"
+
+
+def asker(scope: Mapping[str, Any]) -> str:
+    """Whom a request counts for."""
+    return network_of((scope.get("client") or ("?",))[0])
 
 
 class Bucket:
@@ -15,14 +35,14 @@ class Bucket:
         self._clock = clock
         self._level, self._seen = burst, clock()
 
-    def take(self) -> bool:
-        """Whether one more is allowed now; if so it is counted."""
+    def take(self, amount: float = 1.0) -> bool:
+        """Whether so many more are allowed now; if so they are counted."""
         now = self._clock()
         self._level = min(self.burst, self._level + (now - self._seen) * self.rate)
         self._seen = now
-        if self._level < 1.0:
+        if self._level < amount:
             return False
-        self._level -= 1.0
+        self._level -= amount
         return True
 
 

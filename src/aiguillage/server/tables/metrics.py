@@ -17,6 +17,9 @@ class Metrics:
             "aiguillage_messages", "Messages received", ["type", "answer"], registry=registry
         )
         self.requests = Counter("aiguillage_requests", "HTTP requests", ["status"], registry=registry)
+        self.cut_off = Counter(
+            "aiguillage_cut_off", "Connections ended for asking too much", ["why"], registry=registry
+        )
         self.conflicts = Counter(
             "aiguillage_conflicts", "Entries whose number another process took", registry=registry
         )

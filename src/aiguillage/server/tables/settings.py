@@ -19,7 +19,20 @@ class SettingError(AiguillageError):
 class Limits:
     """What one client may ask for, each set by a variable such as `AIGUILLAGE_LIMIT_TABLES_PER_CLIENT`."""
 
+    connections: int = 4000  # of everybody together
+    connections_per_address: int = 250  # of one IPv4 address, or one IPv6 /64
+    header_seconds: float = 10.0  # for the headers of a request to come
+    body_seconds: float = 30.0  # for its body
+    write_seconds: float = 30.0  # for an answer to be taken
     frame_bytes: int = 4096  # a WebSocket message
+    frames_per_second: float = 40.0  # of one socket, whatever they hold; who sends more is cut off
+    frames_burst: float = 200.0
+    bytes_per_second: float = 16_384.0
+    bytes_burst: float = 65_536.0
+    pings_per_second: float = 1.0
+    pings_burst: float = 20.0
+    refusals_per_second: float = 2.0  # messages of one socket that have no effect, before it is cut off
+    refusals_burst: float = 100.0
     body_bytes: int = 500_000  # a request's body
     messages_per_second: float = 20.0  # of one socket
     messages_burst: float = 60.0
@@ -43,6 +56,7 @@ class Settings:
     database: str = ""
     host: str = "127.0.0.1"
     port: int = 8000
+    proxies: tuple[str, ...] = ()  # addresses whose X-Forwarded-For and -Proto are believed
     origins: tuple[str, ...] = ()  # further origins that may use the server, e.g. https://trains.example
     grace_seconds: float = 60.0  # before the host may hand an absent player's seat to a bot
     idle_seconds: float = 60.0  # before a table nobody uses leaves the memory
@@ -103,8 +117,8 @@ def from_environment(environment: Mapping[str, str], **given: Any) -> Settings:
         if text is not None:
             limits = replace(limits, **{name: _number(name, text, type(getattr(limits, name)))})
     settings = Settings(database=environment.get(PREFIX + "DATABASE_URL", ""), limits=limits)
-    origins = environment.get(PREFIX + "ORIGINS", "")
-    settings = replace(settings, origins=tuple(origin for origin in origins.split(",") if origin))
+    origins, proxies = (_words(environment.get(PREFIX + name, "")) for name in ("ORIGINS", "PROXIES"))
+    settings = replace(settings, origins=origins, proxies=proxies)
     for name in ("grace_seconds", "idle_seconds", "pace_scale", "bot_threads"):
         text = environment.get(PREFIX + name.upper())
         if text is not None:
@@ -112,6 +126,10 @@ def from_environment(environment: Mapping[str, str], **given: Any) -> Settings:
     if environment.get(PREFIX + "NO_COMPILE"):
         settings = replace(settings, compile_kernel=False)
     return replace(settings, **{name: value for name, value in given.items() if value is not None})
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
 def _number(name: str, text: str, kind: type) -> Any:

@@ -1,6 +1,7 @@
 """`aiguillage` and `aiguillage serve`: start the server and open the browser."""
 
 import asyncio
+import contextlib
 import gc
 import os
 import signal
@@ -17,6 +18,7 @@ from ..tables.settings import SettingError, Settings, from_environment
 from . import logs
 from .app import Server, make_app
 from .security import LOOPBACK
+from .wire import Door, protocols
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 WS_HARD_LIMIT = 1 << 20
@@ -65,23 +67,43 @@ def _listen(settings: Settings) -> socket.socket:
 def run(settings: Settings, listener: socket.socket, browser: bool) -> None:
     """Serve on a socket until interrupted."""
     gc.set_threshold(*COLLECT_SELDOM)
+    _raise_open_files()
     guard = make_app(settings)
-    config = uvicorn.Config(
-        guard,
-        access_log=False,
-        log_config=None,
-        lifespan="on",
-        ws="websockets-sansio",
-        ws_max_size=WS_HARD_LIMIT,
-        ws_per_message_deflate=False,  # a window for each connection would cost more memory than all the rest
-        timeout_keep_alive=KEEP_ALIVE_SECONDS,
-        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
-        server_header=False,
-    )
+    config = make_config(guard, settings)
     server = _Server(config, guard, _address(settings, listener), browser)
     for stop in (signal.SIGTERM, signal.SIGINT):
         signal.signal(stop, _already_stopped)
     asyncio.run(server.serve(sockets=[listener]))
+
+
+def make_config(guard: Server, settings: Settings) -> uvicorn.Config:
+    """How uvicorn runs a server."""
+    http, sockets = protocols(Door(settings.limits, settings.proxies, guard.metrics.cut_off))
+    return uvicorn.Config(
+        guard,
+        access_log=False,
+        log_config=None,
+        lifespan="on",
+        http=http,
+        ws=sockets,
+        ws_max_size=WS_HARD_LIMIT,
+        ws_per_message_deflate=False,  # a window for each connection would cost more memory than all the rest
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        server_header=False,
+        backlog=1024,
+    )
+
+
+def _raise_open_files() -> None:
+    """As many open files as the system lets us have: each connection is one."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _already_stopped(*_: object) -> None:

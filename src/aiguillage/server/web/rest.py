@@ -37,6 +37,7 @@ from ..tables import seating, tokens
 from ..tables.boards import board_data
 from ..tables.course import board_of
 from ..tables.house import House
+from ..tables.limits import asker
 from ..tables.refused import Refused
 from ..tables.table import LiveTable
 
@@ -172,8 +173,7 @@ def _listed(house: House, header: Header, owner: bytes | None) -> TableAnswer:
 async def create(request: Request, house: InHouse, owner: Person, wish: CreateTable) -> TableAnswer:
     """A new table; whoever asks is its host."""
     limits = house.settings.limits
-    address = request.client.host if request.client else "?"
-    if not request.app.state.new_tables.take(address):
+    if not request.app.state.new_tables.take(asker(request.scope)):
         raise Refused("rate", "Too many new tables; wait a minute.", status=429)
     await _check_table_count(house, owner, limits.tables_per_client)
     table = await seating.create(house, owner, wish)
