@@ -15,7 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
-from people import Person, ThreadServer, settings_for
+from people import Person, Place, ThreadServer, settings_for
 
 from aiguillage.boards import BoardError
 from aiguillage.boards.load import parse_board
@@ -347,3 +347,65 @@ def test_the_log_cannot_be_flooded_and_stays_json() -> None:
     now = 61.0
     say("uvicorn.error", "Invalid HTTP request received.")
     assert lines[-1]["left_out"] == 200_000 - 200
+
+
+# ---- taking turns back ----
+
+
+async def play_to_turn(place: Place) -> dict[str, Any]:
+    """Choose opening tickets; the first view in which the person is to take a turn."""
+    while True:
+        for view in list(place.views.values()):
+            if view["phase"] == "turn" and view["legal"]:
+                return view
+            if view["legal"]:
+                await place.act(view["legal"][0]["text"])
+        if not any(view["legal"] for view in place.views.values()):
+            await place.receive()
+
+
+def test_what_was_drawn_stays_drawn(server: ThreadServer) -> None:
+    """Against bots, who agree to everything, a blind draw can be taken back but not made anew."""
+
+    async def work() -> None:
+        async with Person(server.url) as ana:
+            table = await ana.create("europe", [ME, BOT], start=True)
+            async with ana.sit(table) as place:
+                await place.until("view")
+                before = await play_to_turn(place)
+                hands = []
+                for _ in range(12):
+                    assert (await place.act("blind"))["type"] == "ack"
+                    hands.append(place.views[0]["hand"])
+                    assert (await place.act("blind"))["type"] == "ack"
+                    hands.append(place.views[0]["hand"])
+                    assert (await place.ask("takeback", answer="ask"))["type"] == "ack"
+                    assert place.views[0]["hand"] == before["hand"]
+                assert len({json.dumps(hand, sort_keys=True) for hand in hands}) == 2
+            # The log knows it too: after the table has left the memory the same card comes.
+            server.house.loop.call_soon_threadsafe(server.house.tables[table].sleep)
+            await asyncio.sleep(0.1)
+            async with ana.sit(table) as place:
+                await place.until("view")
+                await place.act("blind")
+                assert place.views[0]["hand"] == hands[0]
+
+    run(work())
+
+
+def test_nobody_agrees_for_a_person(server: ThreadServer) -> None:
+    async def work() -> None:
+        async with Person(server.url) as ana, Person(server.url) as ben:
+            table = await ana.create("europe", [ME, OPEN], options={"pace": "calm"})
+            await ben.post(f"/tables/{table}/join", {"name": "Ben"})
+            await ana.post(f"/tables/{table}/start")
+            async with ana.sit(table) as place:
+                await place.until("view")
+                await place.act(place.views[0]["legal"][0]["text"])
+                await ben.post(f"/tables/{table}/leave", {"seat": 1})
+                await place.ask("takeback", answer="ask")
+                asked = next(frame for frame in reversed(place.frames) if frame["type"] == "takeback")
+                assert asked["what"] == "asked"
+                assert asked["state"]["waiting"] == [1]
+
+    run(work())

@@ -271,6 +271,7 @@ class LiveTable:
 
     def _decision(self, kind: Kind, seat: int, text: str, by: By) -> Entry:
         """A game entry, with fresh entropy for what chance decides next."""
+        key = self.course.next_key() if self.course is not None else None
         timed = self.header.options.clock.kind != "none" and kind == "play"
         return Entry(
             self.id,
@@ -279,7 +280,7 @@ class LiveTable:
             seat,
             text,
             self.house.now(),
-            key=tokens.new_key() if kind == "play" else None,
+            key=(tokens.new_key() if key is None else key) if kind == "play" else None,
             by=by,
             spent=self.time.elapsed() if timed else None,
         )
