@@ -409,3 +409,45 @@ def test_nobody_agrees_for_a_person(server: ThreadServer) -> None:
                 assert asked["state"]["waiting"] == [1]
 
     run(work())
+
+
+# ---- the time of day ----
+
+
+def test_setting_the_time_takes_nobodys_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time of day is set forward by an hour, twice, and back; clocks and grace periods go on as before."""
+    honest_time = time.time_ns
+    steps = 0
+
+    def set_time(hours: int) -> None:
+        nonlocal steps
+        steps += hours * 3_600_000_000_000
+
+    monkeypatch.setattr(time, "time_ns", lambda: honest_time() + steps)
+    clock = {"kind": "bank", "seconds": 600}
+
+    async def work(server: ThreadServer) -> None:
+        async with Person(server.url) as ana, Person(server.url) as ben:
+            table = await ana.create("paris", [ME, OPEN], options={"clock": clock}, first=0)
+            await ben.post(f"/tables/{table}/join", {"name": "Ben"})
+            await ana.post(f"/tables/{table}/start")
+            async with ana.sit(table) as first:
+                async with ben.sit(table) as second:
+                    for hours in (1, 1, -5):
+                        set_time(hours)
+                        for place in (first, second):
+                            await place.ask("ping")
+                            seat = next(iter(place.views))
+                            if place.views[seat]["legal"]:
+                                answer = await place.act(place.views[seat]["legal"][0]["text"])
+                                assert answer["type"] == "ack"
+                    view = [frame for frame in first.frames if frame["type"] == "view"][-1]
+                    assert view["by"] == "human"
+                    assert all(590_000 < left <= 600_000 for left in view["clock"]["left"])
+                await first.until("presence", present=[0])
+                set_time(2)
+                refusal = await ana.post(f"/tables/{table}/bot", {"seat": 1}, 409)
+                assert refusal["code"] == "present"
+
+    with ThreadServer(settings_for(tmp_path)) as running:
+        run(work(running))

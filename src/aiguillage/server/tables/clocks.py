@@ -1,15 +1,24 @@
-"""Thinking time: what was used is in the log; what runs now is counted here, while somebody is there."""
+"""Thinking time: what was used is in the log; what runs now is counted here, while somebody is there.
+
+Nothing here looks at the time of day, which may be set by hours while a game is on.
+"""
 
 from collections.abc import Callable, Iterable
+from time import monotonic_ns
 
 from ..protocol import Clock, ClockState
 from .course import Course
 
 
+def passing() -> int:
+    """Milliseconds that pass evenly, from no particular moment."""
+    return monotonic_ns() // 1_000_000
+
+
 class ThinkingTime:
     """The stop-watch of the decision that is due. Time that the server was down never enters it."""
 
-    def __init__(self, now: Callable[[], int]) -> None:
+    def __init__(self, now: Callable[[], int] = passing) -> None:
         self._now = now
         self._before = 0
         self._since: int | None = None

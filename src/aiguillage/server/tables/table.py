@@ -20,7 +20,7 @@ from ..store.rows import Entry, Header, Kind, SeatRow
 from ..store.storage import Change, StorageError, update_table
 from . import tokens
 from .audience import Audience
-from .clocks import ThinkingTime
+from .clocks import ThinkingTime, passing
 from .connection import Connection
 from .course import Course
 from .refused import Refused, busy, faulty, no_such_table
@@ -53,7 +53,7 @@ class LiveTable:
         self.awake = False
         self.fault = False
         self.used = monotonic()
-        self.time = ThinkingTime(house.now)
+        self.time = ThinkingTime()
         self.wrote_last = False  # whether the last entry came from this process
         self._header: Header | None = None
 
@@ -380,8 +380,8 @@ class LiveTable:
 
     def may_hand_over(self, seat: int) -> bool:
         """Whether a player has been away for longer than the grace period."""
-        since = self.audience.away_since.get(seat)
-        return since is not None and self.house.now() - since >= 1000 * self.house.settings.grace_seconds
+        since = self.audience.away_from.get(seat)
+        return since is not None and passing() - since >= 1000 * self.house.settings.grace_seconds
 
     def time_matters(self) -> bool:
         """Whether a clock is running, so that the game must stay in memory."""
