@@ -5,6 +5,7 @@ import contextlib
 import json
 import logging
 import re
+import sqlite3
 import subprocess
 import sys
 import time
@@ -19,6 +20,7 @@ from people import Person, Place, ThreadServer, settings_for
 
 from aiguillage.boards import BoardError
 from aiguillage.boards.load import parse_board
+from aiguillage.server.store import storage as storage_module
 from aiguillage.server.tables import checker as checker_module
 from aiguillage.server.tables.limits import network_of
 from aiguillage.server.tables.settings import Limits
@@ -451,3 +453,109 @@ def test_setting_the_time_takes_nobodys_time(tmp_path: Path, monkeypatch: pytest
 
     with ThreadServer(settings_for(tmp_path)) as running:
         run(work(running))
+
+
+# ---- small holes ----
+
+
+def test_health_means_that_something_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(storage_module, "CHECK_SECONDS", 0.0)
+
+    async def work(server: ThreadServer) -> None:
+        async with Person(server.url) as ana:
+            assert (await ana.http.get("/healthz")).status_code == 200
+
+            async def full(*_: object) -> list[bool]:
+                raise OSError(28, "No space left on device")
+
+            monkeypatch.setattr(storage_module.Storage, "_transaction", full)
+            assert (await ana.http.get("/healthz")).status_code == 503
+            assert (await ana.http.get("/api/tables")).status_code == 200  # reading goes on
+
+    with ThreadServer(settings_for(tmp_path)) as running:
+        run(work(running))
+
+
+def test_files_with_secrets_are_private(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    file.touch(0o644)
+    with ThreadServer(settings_for(tmp_path)):
+        names = [path.name for path in tmp_path.glob("tables.sqlite*")]
+        assert len(names) == 3
+        assert all(path.stat().st_mode & 0o077 == 0 for path in tmp_path.glob("tables.sqlite*"))
+
+
+def test_errors_of_the_database_name_nobody(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def work(server: ThreadServer) -> str:
+        async with Person(server.url) as ana:
+            table = await ana.create("paris", [ME, BOT])
+            server.house.loop.call_soon_threadsafe(server.house.tables.clear)
+            with sqlite3.connect(tmp_path / "tables.sqlite") as other:
+                other.execute("DROP TABLE seats")
+            other.close()
+            await asyncio.sleep(0.1)
+            assert (await ana.http.get(f"/api/tables/{table}")).json()["code"] == "busy"
+            assert (
+                await ana.http.post("/api/tables", json={"game": "paris", "seats": [ME, BOT]})
+            ).status_code == 503
+            return table
+
+    with ThreadServer(settings_for(tmp_path)) as running:
+        table = asyncio.run(work(running))
+    written = "\n".join(JsonLines().format(record) for record in caplog.records)
+    assert "failed" in written
+    assert table not in written
+    assert "SELECT" not in written
+    assert "INSERT" not in written
+
+
+def test_who_stands_in_for_the_host_does_not_send_him_away(tmp_path: Path) -> None:
+    async def work(server: ThreadServer) -> None:
+        async with Person(server.url) as ana, Person(server.url) as ben:
+            table = await ana.create("paris", [ME, OPEN, OPEN])
+            await ben.post(f"/tables/{table}/join", {"name": "Ben"})
+            async with ben.sit(table) as place:
+                await place.until("hello")
+                assert (await ben.post(f"/tables/{table}/kick", {"seat": 0}, 403))["code"] == "not_host"
+                await ben.post(f"/tables/{table}/bot", {"seat": 2})  # what a host may do, while he is away
+                async with ana.sit(table) as back:
+                    await back.until("hello")
+                    await ben.post(f"/tables/{table}/start", expect=403)
+                    await ana.post(f"/tables/{table}/start")
+
+    with ThreadServer(settings_for(tmp_path, grace_seconds=0.0)) as running:
+        run(work(running))
+
+
+def test_names_show_something(server: ThreadServer) -> None:
+    async def work() -> None:
+        async with Person(server.url) as eve:
+            for name in (
+                "\u3164",
+                "\u2800\u2800",
+                "\u200b",
+                "\u00ad\u2060",
+                "\U000e0041",
+                "\u0301",
+                "\u115f \uffa0",
+            ):
+                body = {"game": "paris", "seats": [{"kind": "me", "name": name}, OPEN]}
+                assert (await eve.http.post("/api/tables", json=body)).status_code == 422, ascii(name)
+            for name in ("Zoë", "한글", "𝔄", "🚂"):
+                await eve.create("paris", [{"kind": "me", "name": name}, OPEN])
+
+    run(work())
+
+
+def test_a_cookie_of_another_form_is_nobodys(server: ThreadServer) -> None:
+    async def work() -> None:
+        for forged in ("a" * 31 + "g", "A" * 32, "-" * 32, "a" * 33):
+            async with Person(server.url) as eve:
+                response = await eve.http.post(
+                    "/api/tables",
+                    json={"game": "paris", "seats": [ME, OPEN]},
+                    headers={"cookie": f"aiguillage={forged}"},
+                )
+                assert re.search(r"aiguillage=[0-9a-f]{32};", response.headers["set-cookie"])
+
+    run(work())

@@ -11,6 +11,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any, Literal
 
 from sqlalchemy import (
@@ -46,6 +47,7 @@ AWAY = (SQLAlchemyError, OSError, InterfaceError, PostgresError)
 """What drivers raise when the database is away; while connecting SQLAlchemy lets asyncpg's own errors through."""
 CHANNEL = "aiguillage"
 BATCH = 256
+CHECK_SECONDS = 2.0
 
 Change = Executable
 """A statement that goes with an entry; only this package makes them."""
@@ -78,6 +80,7 @@ class Storage:
         self._file = None if self.shared else make_file_engine(engine.url)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
         self.batches = 0
+        self._checked = -CHECK_SECONDS
         self._waiting: list[_Write] = []
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
@@ -122,9 +125,11 @@ class Storage:
             raise StorageError("the database does not answer") from None
 
     async def check(self) -> None:
-        """Raise unless the database answers."""
-        async with self._reading() as connection:
-            await connection.execute(text("SELECT 1"))
+        """Raise unless the database takes what is written; asked often, it tries every few seconds."""
+        if monotonic() - self._checked > CHECK_SECONDS:
+            probe = "SELECT pg_notify('aiguillage_health', '')" if self.shared else "PRAGMA user_version = 1"
+            await self.write([text(probe)])
+            self._checked = monotonic()
 
     # ---- writing ----
 

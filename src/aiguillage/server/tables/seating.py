@@ -239,6 +239,8 @@ async def kick(table: LiveTable, owner: bytes | None, number: int) -> None:
         _need_host(table, owner)
         _need_status(header, "open", "The game has started; an absent player's seat can be given to a bot.")
         seat = header.seats[table.seat(number).seat]
+        if tokens.same(seat.owner, header.host) and not tokens.same(header.host, owner):
+            raise not_host()  # whoever stands in for an absent host does not send him away
         if seat.owner is not None and not tokens.same(seat.owner, owner):
             header.kicked.append(seat.owner.hex())
         _open(seat)

@@ -219,6 +219,7 @@ class LiveTable:
         await self.wake()
         if self.house.storage.shared:
             await self._catch_up()
+            await self.hear_presence()  # a host who came back through another process is the host again
 
     async def _catch_up(self) -> None:
         for entry in await self.house.storage.entries(self.id, self.sequence):
