@@ -4,26 +4,33 @@ import asyncio
 import contextlib
 import json
 import logging
+import random
 import re
 import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Coroutine
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from people import Person, Place, ThreadServer, settings_for
+from people import GENEROUS, Person, Place, ThreadServer, play_out, settings_for
 
-from aiguillage.boards import BoardError
+from aiguillage.boards import BoardError, load_board
 from aiguillage.boards.load import parse_board
+from aiguillage.bots import Seen
+from aiguillage.server.protocol import Replay
 from aiguillage.server.store import storage as storage_module
 from aiguillage.server.tables import checker as checker_module
-from aiguillage.server.tables.limits import network_of
+from aiguillage.server.tables import replay as replay_module
+from aiguillage.server.tables.boards import board_json
+from aiguillage.server.tables.limits import Budgets, network_of
 from aiguillage.server.tables.settings import Limits
+from aiguillage.server.tables.turns import Turns
 from aiguillage.server.web.logs import JsonLines, Sparing
 
 ME = {"kind": "me", "name": "Ana"}
@@ -557,5 +564,149 @@ def test_a_cookie_of_another_form_is_nobodys(server: ThreadServer) -> None:
                     headers={"cookie": f"aiguillage={forged}"},
                 )
                 assert re.search(r"aiguillage=[0-9a-f]{32};", response.headers["set-cookie"])
+
+    run(work())
+
+
+# ---- limits by cost ----
+
+
+def test_a_chain_of_rematches_is_limited_like_new_tables(tmp_path: Path) -> None:
+    async def work(server: ThreadServer) -> None:
+        async with Person(server.url) as eve:
+            table = await eve.create("paris", [ME, BOT])
+            made = 1
+            while True:
+                await eve.post(f"/tables/{table}/close")
+                answer = await eve.ask("POST", f"/tables/{table}/rematch")
+                if "table" not in answer:
+                    break
+                table = answer["table"]["id"]
+                made += 1
+            assert answer["code"] == "rate"
+            assert made == 6
+
+    limits = replace(GENEROUS, tables_per_minute=6)
+    with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
+        run(work(running))
+
+
+def test_replays_and_records_cost_something(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A replay is made once however often it is asked for; who has a lot made waits; records have a number."""
+    made = 0
+    original = replay_module._part
+
+    def counted(*arguments: Any) -> str:
+        nonlocal made
+        made += 1
+        return original(*arguments)
+
+    monkeypatch.setattr(replay_module, "_part", counted)
+
+    async def work(server: ThreadServer) -> None:
+        async with Person(server.url) as ana:
+            table = await ana.create("paris", [ME, BOT], start=True)
+            async with ana.sit(table) as place:
+                await play_out([place], random.Random(1))
+            first = await ana.get(f"/tables/{table}/replay?seat=0&count=20")
+            assert await ana.get(f"/tables/{table}/replay?seat=0&count=20") == first
+            assert made == 1
+            Replay.model_validate(first)
+            record = await ana.get(f"/tables/{table}/record")
+            await ana.post("/records", {"record": record}, 201)
+            await ana.post("/records", {"record": record}, 201)
+            assert (await ana.post("/records", {"record": record}, 429))["code"] == "records"
+            server.guard.app.state.work.charge("127.0.0.1", 1000)
+            for path, body in (("/records", {"record": record}), ("/boards/check", {"board": PARIS})):
+                assert (await ana.post(path, body, 429))["code"] == "rate"
+            await ana.get(f"/tables/{table}/replay?seat=0&count=21", 429)
+            await ana.create("paris", [ME, BOT])  # what costs nothing is not held back
+
+    limits = replace(GENEROUS, records_per_client=2, work_per_minute=60)
+    with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
+        run(work(running))
+
+
+def test_budgets_are_paid_back_with_time() -> None:
+    now = 0.0
+    budgets = Budgets(30, most=2, clock=lambda: now)
+    budgets.charge("a", 29)
+    assert budgets.affords("a")
+    budgets.charge("a", 31)
+    assert not budgets.affords("a")
+    assert budgets.affords("b")
+    now = 61.0
+    assert budgets.affords("a")
+    assert budgets.spent("a") == pytest.approx(29.5)
+    for key in "bcd":
+        budgets.charge(key, 1)
+    assert budgets.spent("a") == 0  # the oldest is forgotten
+
+
+def test_boards_are_made_ready_once() -> None:
+    assert board_json(load_board("europe")) is board_json(load_board("europe"))
+
+
+class Slow:
+    """A bot that takes its time."""
+
+    def choose(self, seen: Seen) -> str:
+        time.sleep(0.3)
+        return seen.legal[0].text
+
+
+def test_many_slow_bots_of_one_client_do_not_starve_anothers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("aiguillage.server.tables.driver.new_bot", lambda name: Slow())
+    slow = {"kind": "bot", "bot": "expert"}
+
+    async def work(server: ThreadServer) -> None:
+        async with Person(server.url) as eve, Person(server.url) as ana:
+            for _ in range(15):
+                await eve.create("paris", [slow, slow], start=True)
+            async with contextlib.AsyncExitStack() as stack:
+                for table in (await eve.get("/tables?list=mine"))["tables"]:
+                    await stack.enter_async_context(eve.sit(table["table"]["id"]))
+                table = await ana.create("paris", [ME, BOT], start=True)
+                started = time.monotonic()
+                async with ana.sit(table) as place:
+                    await place.until("view", by="bot")
+                assert time.monotonic() - started < 2.5  # behind all of eve's it would be 4.5 s
+
+    with ThreadServer(settings_for(tmp_path, bot_threads=1)) as running:
+        run(work(running))
+
+
+def test_turns_to_think() -> None:
+    """Watched tables first, clients in turn, and nobody waits for ever."""
+
+    async def work() -> None:
+        turns, order = Turns(1), []
+
+        async def think(client: str, watched: bool, patience: float = 10) -> None:
+            async with turns.turn(client, watched, patience) as called:
+                order.append(client if called else f"{client} gave up")
+                await asyncio.sleep(0.05 if called else 0)
+
+        first = asyncio.create_task(think("eve", True))
+        await asyncio.sleep(0.01)
+        wishes = [
+            ("eve", True),
+            ("eve", True),
+            ("nobody", False),
+            ("ana", True),
+            ("eve", True),
+            ("ben", True),
+        ]
+        tasks = [asyncio.create_task(think(*wish)) for wish in wishes]
+        tasks.append(asyncio.create_task(think("hasty", False, 0.02)))
+        gone = asyncio.create_task(think("gone", True))
+        await asyncio.sleep(0.01)
+        gone.cancel()
+        await asyncio.gather(first, *tasks)
+        assert order == ["eve", "hasty gave up", "eve", "ana", "ben", "eve", "eve", "nobody"]
+        async with turns.turn("eve", True, 1) as called:
+            assert called
 
     run(work())

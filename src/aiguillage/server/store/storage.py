@@ -248,6 +248,12 @@ class Storage:
         async with self._reading() as connection:
             return await _headers(connection, query)
 
+    async def kept_records(self, host: bytes) -> int:
+        """How many imported games somebody keeps."""
+        query = select(func.count()).select_from(TABLES).where(TABLES.c.host == host, TABLES.c.imported)
+        async with self._reading() as connection:
+            return int((await connection.execute(query)).scalar_one())
+
     async def live_tables(self, host: bytes) -> int:
         """How many tables of a host are open or being played."""
         query = (

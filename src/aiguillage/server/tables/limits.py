@@ -46,6 +46,31 @@ class Bucket:
         return True
 
 
+class Budgets:
+    """So many seconds of work a minute for each key, paid afterwards; who is in debt waits."""
+
+    def __init__(self, per_minute: float, most: int = 10_000, clock: Callable[[], float] = monotonic) -> None:
+        self._per_minute, self._clock = per_minute, clock
+        self._most = most
+        self._debts: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()  # what was spent, and when
+
+    def spent(self, key: Hashable) -> float:
+        """What a key still owes of what it spent."""
+        debt, since = self._debts.get(key, (0.0, 0.0))
+        return max(0.0, debt - (self._clock() - since) * self._per_minute / 60)
+
+    def affords(self, key: Hashable) -> bool:
+        """Whether the key may spend more now."""
+        return self.spent(key) < self._per_minute
+
+    def charge(self, key: Hashable, seconds: float) -> None:
+        """The key spent so much."""
+        self._debts[key] = self.spent(key) + seconds, self._clock()
+        self._debts.move_to_end(key)
+        if len(self._debts) > self._most:
+            self._debts.popitem(last=False)
+
+
 class Buckets:
     """One bucket for each key; the keys used longest ago are forgotten beyond `most`."""
 

@@ -42,6 +42,11 @@ class Metrics:
             buckets=FAST,
             registry=registry,
         )
+        self.hurried = Counter(
+            "aiguillage_hurried",
+            "Decisions of a quick bot because others kept all threads busy",
+            registry=registry,
+        )
         self.lag = Gauge("aiguillage_loop_lag_seconds", "How late the event loop is", registry=registry)
 
     def watch(self, name: str, text: str, value: Callable[[], float]) -> None:

@@ -14,6 +14,7 @@ from ..protocol import COLOURS, ChangeTable, Colour, CreateTable, JoinTable, Ren
 from ..store.rows import Entry, Header, SeatRow
 from ..store.storage import insert_table, update_seat, update_table
 from . import tokens
+from .checker import Pay
 from .course import Course
 from .house import House
 from .refused import Refused, not_host, not_your_seat
@@ -34,9 +35,9 @@ def check_bot(name: str) -> str:
     return name
 
 
-async def create(house: House, owner: bytes, wish: CreateTable) -> LiveTable:
+async def create(house: House, owner: bytes, wish: CreateTable, pay: Pay) -> LiveTable:
     """A new table, whose host is `owner`."""
-    board = await house.checker.find_board(wish.game, wish.board)
+    board = await house.checker.find_board(wish.game, wish.board, pay)
     count = len(wish.seats)
     if not board.min_seats <= count <= board.max_seats:
         raise Refused(

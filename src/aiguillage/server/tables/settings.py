@@ -42,6 +42,9 @@ class Limits:
     hints_burst: float = 4.0
     requests_per_second: float = 20.0  # of one address
     requests_burst: float = 120.0
+    work_per_minute: float = 20.0  # seconds of reading and replaying for one address
+    records_per_client: int = 100  # imported games that one cookie may keep
+    records_per_hour: int = 60  # imported from one address
     tables_per_client: int = 20  # that are open or being played, by one cookie
     tables_per_minute: int = 30  # created from one address
     sockets_per_address: int = 200

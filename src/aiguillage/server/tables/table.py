@@ -34,6 +34,7 @@ LOG = logging.getLogger("aiguillage.table")
 CHAT_KEPT = 100
 ATTEMPTS = 8
 NOTHING_HEARD = -1
+ARRIVING_SECONDS = 10.0
 OWN_BOARD = "own"  # in the figures, whatever people call their boards
 T = TypeVar("T")
 
@@ -52,7 +53,7 @@ class LiveTable:
         self.takeback: Takeback | None = None
         self.awake = False
         self.fault = False
-        self.used = monotonic()
+        self.used = self.asked = monotonic()
         self.time = ThinkingTime()
         self.wrote_last = False  # whether the last entry came from this process
         self._header: Header | None = None
@@ -71,8 +72,8 @@ class LiveTable:
         return self._header is not None
 
     async def load(self) -> None:
-        """Read the header, once."""
-        self.used = monotonic()
+        """Somebody asks for this table: read the header, once."""
+        self.used = self.asked = monotonic()
         if self._header is None:
             async with self.lock:
                 if self._header is None:
@@ -388,6 +389,10 @@ class LiveTable:
         """Whether a clock is running, so that the game must stay in memory."""
         clock = self.header.options.clock
         return clock.kind != "none" and self.header.status == "playing" and self.time.running
+
+    def watched(self) -> bool:
+        """Whether people are there, or were a moment ago."""
+        return bool(self.audience) or monotonic() - self.asked < ARRIVING_SECONDS
 
     def you(self, owner: bytes | None) -> You:
         """Who the reader is."""
