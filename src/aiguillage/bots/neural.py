@@ -57,7 +57,7 @@ def weigh(weights: Any, at: int, values: Any, count: int) -> int:
     total, row = np.int32(0), weights[at : at + count]
     for j in range(count):
         total = np.int32(total + np.int32(np.int32(values[j]) * np.int32(row[j])))
-    return total
+    return int(total)
 
 
 @kernel
@@ -81,17 +81,17 @@ def enter(
     stream: Any,
 ) -> None:
     """The first layer, whose weights lie entry by entry: most entries are 0 and cost nothing."""
-    width = np.int64(net.width)
+    width = int(net.width)
     for j in range(width):
         stream[j] = biases[j]
     for i in range(len(row)):
         if row[i] != 0:
-            column = np.int64(columns[seats, i])
-            add(weights, column * width, np.int64(row[i]) * np.int64(scales[column]), stream, width)
-    counted = np.int64(net.observed) + seats - np.int64(net.fewest)
+            column = int(columns[seats, i])
+            add(weights, column * width, int(row[i]) * int(scales[column]), stream, width)
+    counted = int(net.observed) + seats - int(net.fewest)
     add(weights, counted * width, TOP, stream, width)
     for j in range(width):
-        shift = np.int64(shifts[j])
+        shift = int(shifts[j])
         stream[j] = (stream[j] + ((1 << shift) >> 1)) >> shift
 
 
@@ -113,27 +113,27 @@ def consider(
     """Fill `opinions` for an observation of a game with so many seats; `stream` (int32, width), `left`
     (int8, width) and `right` (int8, inner) are room to work in."""
     net = nets[0]
-    width, inner = np.int64(net.width), np.int64(net.inner)
+    width, inner = int(net.width), int(net.inner)
     enter(net, weights, biases, shifts, scales, columns, seats, row, stream)
-    at, first = np.int64(net.inputs) * width, width
+    at, first = int(net.inputs) * width, width
     for _ in range(net.blocks):
         clip(stream, left, width)
         for j in range(inner):
-            total = weigh(weights, at, left, width) + np.int64(biases[first + j])
-            shift = np.int64(shifts[first + j])
+            total = weigh(weights, at, left, width) + int(biases[first + j])
+            shift = int(shifts[first + j])
             right[j] = min(max((total + ((1 << shift) >> 1)) >> shift, 0), TOP)
             at += width
         first += inner
         for j in range(width):
-            total = weigh(weights, at, right, inner) + np.int64(biases[first + j])
-            shift = np.int64(shifts[first + j])
+            total = weigh(weights, at, right, inner) + int(biases[first + j])
+            shift = int(shifts[first + j])
             stream[j] += (total + ((1 << shift) >> 1)) >> shift
             at += inner
         first += width
     clip(stream, left, width)
-    for j in range(np.int64(net.actions) + np.int64(net.seats)):
-        total = weigh(weights, at, left, width) + np.int64(biases[first + j])
-        opinions[j] = total << (MOST_SHIFT - np.int64(shifts[first + j]))
+    for j in range(int(net.actions) + int(net.seats)):
+        total = weigh(weights, at, left, width) + int(biases[first + j])
+        opinions[j] = total << (MOST_SHIFT - int(shifts[first + j]))
         at += width
 
 

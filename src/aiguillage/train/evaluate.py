@@ -108,9 +108,18 @@ class Examiner:
         count = int(over.sum())
         share = float(won[over].mean()) if count else 0.0
         low, high = wilson(share, count)
-        means = (float(array[over].mean()) if count else 0.0 for array in (points, others))
+        own_points, other_points = (float(one[over].mean()) if count else 0.0 for one in (points, others))
         return Strength(
-            players, opponents, count, games - count, share, low, high, *means, time.monotonic() - began
+            players=players,
+            opponents=opponents,
+            games=count,
+            unfinished=games - count,
+            win=share,
+            low=low,
+            high=high,
+            points=own_points,
+            others=other_points,
+            seconds=time.monotonic() - began,
         )
 
     def close(self) -> None:

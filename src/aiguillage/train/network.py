@@ -58,7 +58,8 @@ class _Clip(torch.autograd.Function):
         return result
 
     @staticmethod
-    def backward(ctx: Any, gradient: Tensor) -> Tensor:  # type: ignore[override]
+    def backward(ctx: Any, gradient: Tensor) -> Tensor:
+        result: Tensor
         (result,) = ctx.saved_tensors
         return gradient * ((result > 0) & (result < TOP))
 

@@ -1,6 +1,7 @@
 """Scripted bots in the games of a `BatchEnv` on the CPU, on threads."""
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -66,7 +67,7 @@ class Scripted:
         self.weights = family.weights(board, policy)
         self.threads = threads
         self.pool = ThreadPoolExecutor(threads)
-        self.advise = None if policy == "random" else make_advise(board)
+        self.advise: Any = None if policy == "random" else make_advise(board)
 
     def decide(self, env: BatchEnv, actions: Any, wanted: Any, seed: int) -> None:
         """Write its choice into `actions` where it is wanted."""
@@ -74,10 +75,18 @@ class Scripted:
             np.copyto(actions, env.samples, where=wanted)
             return
         edges = [env.batch * part // self.threads for part in range(self.threads + 1)]
-        arrays = self.boards, env.states, self.seens, self.scratches, self.weights, actions, wanted
+        arrays: tuple[Any, ...] = (
+            self.boards,
+            env.states,
+            self.seens,
+            self.scratches,
+            self.weights,
+            actions,
+            wanted,
+        )
+        advise = partial(self.advise, *arrays, POLICIES[self.policy], seed)
         work = [
-            self.pool.submit(self.advise, *arrays, POLICIES[self.policy], seed, part, *edge)
-            for part, edge in enumerate(pairwise(edges))
+            self.pool.submit(advise, part, start, stop) for part, (start, stop) in enumerate(pairwise(edges))
         ]
         for one in work:
             one.result()

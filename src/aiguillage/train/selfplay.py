@@ -121,7 +121,7 @@ class SelfPlay:
         figures: dict[str, Any] = {}
         for _ in range(EPOCHS):
             mixed = chosen[torch.randperm(len(chosen), device=learner.device)]
-            for some in mixed.split(self.course.minibatch):
+            for some in torch.split(mixed, self.course.minibatch):
                 mask = masks[some]
                 logits, expected = learner.opinions(seen[some], mask)
                 logs = torch.log_softmax(logits, 1)

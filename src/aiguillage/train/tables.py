@@ -29,11 +29,12 @@ def read_shares(text: str, inputs: Inputs) -> Shares:
     """Of "2,4" or "2:3,4:1"; of nothing, every number of players alike."""
     if not text:
         return dict.fromkeys(inputs.counts, 1)
-    try:
-        parts = [(*map(int, one.split(":")), 1)[:2] for one in text.split(",")]
-        shares = {int(count): int(share) for count, share in parts}
-    except ValueError as error:
-        raise AiguillageError("--players takes numbers of players, like 2,4 or 2:3,4:1.") from error
+    shares = {}
+    for one in text.split(","):
+        players, _, weight = one.partition(":")
+        if not (players.isdecimal() and (weight or "1").isdecimal()):
+            raise AiguillageError("--players takes numbers of players, like 2,4 or 2:3,4:1.")
+        shares[int(players)] = int(weight or "1")
     for count, share in shares.items():
         if count not in inputs.counts or share < 1:
             raise AiguillageError(f"{inputs.board.name} is for {inputs.fewest} to {inputs.seats} players.")
@@ -92,7 +93,7 @@ class Tables:
                 limit=400 * players + 1200,
             )
             names = ("observations", "masks", "actors", "status", "rewards", "scores")
-            tensors = {name: torch.from_dlpack(getattr(env, name)) for name in names}
+            tensors = {name: torch.utils.dlpack.from_dlpack(getattr(env, name)) for name in names}
             self.envs.append((env, slice(at, end), runs(inputs.columns(players)), tensors))
             counts += [players] * (end - at)
             at = end
