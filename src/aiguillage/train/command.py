@@ -1,6 +1,7 @@
 """The command `train`."""
 
 import json
+import time
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -49,6 +50,7 @@ def run(
     as_json: Annotated[bool, typer.Option("--json", help="Print every line as JSON.")] = False,
 ) -> None:
     """Train a network: it imitates a bot, then plays against itself."""
+    began = time.monotonic()
     try:
         from aiguillage.train.training import Plan, train
     except ImportError as error:
@@ -58,7 +60,7 @@ def run(
 
     plan = Plan(
         game=game,
-        seconds=seconds,
+        seconds=seconds - (time.monotonic() - began),
         out=out or Path(f"{Path(game).stem}.pt"),
         resume=resume,
         players=players,
