@@ -4,26 +4,31 @@ from typing import Any
 
 import numpy as np
 
-from ..rules.jit import kernel
-from ..rules.rng import seed_random
-from ..rules.state import NOTHING, OVER
-from ..rules.turn import determinize, legal, step
-from .belief import believe, weigh_tickets
-from .candidates import list_candidates
-from .planner import choose_planned
-from .scratch import NO_PLAN
-from .tree import DEPTH, choice_at, choose_trial, find_child, kind_of, reward
+from ...rules.jit import kernel
+from ...rules.rng import seed_random
+from ...rules.state import NOTHING, OVER
+from ..tree import DEPTH, choice_at, choose_trial, find_child, kind_of, reward
+from .family import (
+    believe,
+    choose_planned,
+    determinize,
+    forget_plans,
+    legal,
+    list_candidates,
+    set_light,
+    step,
+    weigh_tickets,
+)
 
 DECISIONS = 2_000
 """A play-out is broken off after so many decisions from its start (it never was)."""
 
 
 @kernel
-def start_plans(state: Any, scratch: Any) -> None:
+def start_plans(scratch: Any) -> None:
     """Let light planners begin, without a plan."""
-    scratch.light = 1
-    for seat in range(state.seats):
-        scratch.planned_for[seat] = NO_PLAN
+    set_light(scratch, 1)
+    forget_plans(scratch)
 
 
 @kernel
@@ -64,7 +69,7 @@ def follow(
     The step `led` comes from `node`; `level` decisions of the tree are behind it. Further ones go to `found`, the
     positions to `saved`.
     """
-    start_plans(state, scratch)
+    start_plans(scratch)
     limit = state.decisions + DECISIONS
     while state.phase != OVER and level < DEPTH and state.decisions < limit:
         if state.actor != how.seat and not how.rivals:
@@ -80,7 +85,7 @@ def follow(
         found.kind[level] = kind
         found.node[level] = node
         found.step[level] = led
-        start_plans(state, scratch)
+        start_plans(scratch)
         action = led
         if led == NOTHING:
             action = choose_planned(board, state, np.int64(state.actor), scratch, weights)  # type: ignore[arg-type]
@@ -122,7 +127,7 @@ def try_other(
         tried = choose_trial(tree, node, found.trials, n, found.played[level])
         if tried == NOTHING:
             return
-    start_plans(worlds[2], scratch)
+    start_plans(scratch)
     action = tried
     if tried == NOTHING:
         action = choose_planned(board, worlds[2], actor, scratch, weights)

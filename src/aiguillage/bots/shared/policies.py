@@ -1,13 +1,11 @@
-"""The kernel bots of the board games behind one function, so that whole matches run as compiled code."""
+"""The kernel bots of a family behind one function, so that whole matches run as compiled code."""
 
 from typing import Any
 
-from ..rules.jit import kernel
-from ..rules.rng import below, seed_random
-from ..rules.turn import legal
-from .planner import choose_planned
-from .scratch import LIGHT, PATIENCE, PLANNER, RANDOM
-from .styles import choose_in_style
+from ...rules.jit import kernel
+from ...rules.rng import below, seed_random
+from ..scratch import LIGHT, PATIENCE, PLANNER, RANDOM
+from .family import choose_in_style, choose_planned, legal, set_light
 
 
 @kernel
@@ -25,7 +23,7 @@ def choose(policy: int, board: Any, seen: Any, seat: int, scratch: Any, weights:
         return choose_random(board, seen, scratch)
     if policy < PLANNER:
         return choose_in_style(policy, board, seen, seat, scratch, weights)
-    scratch.light = 1 if policy == LIGHT else 0
+    set_light(scratch, 1 if policy == LIGHT else 0)
     return choose_planned(board, seen, seat, scratch, weights)
 
 

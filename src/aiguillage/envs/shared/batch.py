@@ -1,70 +1,13 @@
-"""Many board games in step, game by game (kernel code). `batch_card.py` is the same for the Card Game."""
+"""Many games of a family in step, game by game (kernel code)."""
 
 from typing import Any
 
-import numpy as np
-
-from ..rules.bits import count_ones, nth_one
-from ..rules.claim import claim_set, most_of_a_colour
-from ..rules.jit import inlined, kernel
-from ..rules.rng import below
-from ..rules.score import final_count
-from ..rules.state import CLAIM, OVER, PASS, TURN, WORD, WORDS
-from ..rules.station import station_set
-from ..rules.turn import advance, legal_simple, setup
-from .encode import SEEN_PARTS, clear, encode, encode_part
-from .rows import FINISHED, GOES_ON, REFUSED, STOPPED, allows, clear_rewards, mark_listed, note_result
-
-LISTED = CLAIM
-"""Up to this one legal actions are listed."""
-
-
-@inlined
-def spread(word: int, masks: Any, game: int, at: int) -> None:
-    """Write the bits of a set as bytes."""
-    line, place, rest, i = np.uint64(game), np.uint64(at), np.uint32(word), np.uint32(0)
-    while i < np.uint32(WORD):
-        masks[line, place + np.uint64(i)] = (rest >> i) & np.uint32(1) != 0
-        i += np.uint32(1)
-
-
-@inlined
-def show_choice(
-    board: Any, state: Any, scratch: Any, generator: Any, masks: Any, samples: Any, game: int
-) -> None:
-    """Write what the seat to act may do, and a random legal action; nothing is marked yet up to `LISTED`.
-
-    The kernel knows the routes and cities that can be named as sets of bits, which is quicker than a list (compare
-    `legal` and `random_action`); they are written whatever the phase, so that all threads of a GPU do the same.
-    """
-    seat = state.actor
-    turn = state.phase == TURN
-    total = simple = legal_simple(board, state, scratch.actions)
-    mark_listed(scratch, simple, masks, game)
-    most = most_of_a_colour(state, seat) if turn else 0
-    for word in range((masks.shape[1] - CLAIM) // WORD):
-        bits = 0
-        if turn and word >= WORDS:
-            bits = station_set(board, state, seat, most, word - WORDS)
-        elif turn and word < board.words:
-            bits = claim_set(board, state, seat, most, word)
-        scratch.sets[word] = bits
-        total += count_ones(bits)
-        spread(bits, masks, game, CLAIM + word * WORD)
-    if total == 0:
-        masks[game, PASS] = True
-        samples[game] = PASS
-        return
-    rest = below(generator, total)
-    if rest < simple:
-        samples[game] = scratch.actions[rest]
-        return
-    rest -= simple
-    word = 0
-    while rest >= count_ones(scratch.sets[word]):
-        rest -= count_ones(scratch.sets[word])
-        word += 1
-    samples[game] = CLAIM + word * WORD + nth_one(scratch.sets[word], rest)
+from ...rules.jit import inlined, kernel
+from ...rules.state import OVER
+from ..encode import SEEN_PARTS, clear
+from ..rows import FINISHED, GOES_ON, REFUSED, STOPPED, allows, clear_rewards, note_result
+from .family import LISTED, count, encode_part, play, setup, show_choice
+from .seen import encode
 
 
 @inlined
@@ -85,7 +28,7 @@ def play_in_game(
     if not allows(masks, game, action):
         status[game] = REFUSED
         return
-    advance(board, state, action, scratch)
+    play(board, state, action, scratch)
     became = GOES_ON
     if state.phase == OVER:
         became = FINISHED
@@ -97,8 +40,7 @@ def play_in_game(
 @inlined
 def count_game(board: Any, state: Any, scratch: Any, rewards: Any, scores: Any, game: int) -> None:
     """Count a game that is over and note its result."""
-    scratch.events_n = 0  # nobody reads them
-    final_count(board, state, scratch)
+    count(board, state, scratch)
     note_result(state, rewards, scores, game)
 
 
