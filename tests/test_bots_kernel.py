@@ -71,10 +71,8 @@ def decisions(title: str, seats: int, seed: int) -> Any:
     family, rules = family_of(board), getattr(kernels.COMPILED, family_of(board).module)
     state, scratch = new_records(family.state_dtype, 1)[0], new_record(family.bots.RULES_SCRATCH)
     rules.setup(board.table, state, seats, -1, seed, 0, scratch)
-    policies, weights = (
-        kernels.COMPILED.load(family.path("bots", "policies")),
-        family.bots.weights_for(board, "planner"),
-    )
+    policies = kernels.COMPILED.load(family.path("bots", "policies"))
+    weights = family.bots.weights_for(board, "planner")
     while state.phase != OVER:
         yield state
         seen = state.copy()

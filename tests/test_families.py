@@ -46,9 +46,6 @@ def test_a_shared_source_is_a_module_of_each_family(layer: str, name: str, kerne
     modules = [kernel.load(family.path(layer, name)) for family in FAMILIES.values()]
     assert len({id(module) for module in modules}) == len(FAMILIES)
     assert {module.__file__ for module in modules} == {str(SOURCES / layer / "shared" / f"{name}.py")}
-    assert not (
-        SOURCES / layer / "shared" / "family.py"
-    ).exists()  # it would hide no family's own, but serve none
 
 
 @pytest.mark.parametrize("name", ["match", "playouts", "policies"])

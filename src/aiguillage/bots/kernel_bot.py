@@ -22,18 +22,15 @@ class KernelBot:
     def choose(self, seen: Seen) -> Action:
         """The policy's choice."""
         family = family_of(seen.board)
-        code = (
-            kernels.current()
-            .load(family.path("bots", "policies"))
-            .decide(
-                POLICIES[self.policy],
-                seen.board.table,
-                seen.observation,
-                seen.seat,
-                self.seed,
-                clean_scratch(family),
-                family.bots.weights_for(seen.board, self.policy),
-            )
+        policies = kernels.current().load(family.path("bots", "policies"))
+        code = policies.decide(
+            POLICIES[self.policy],
+            seen.board.table,
+            seen.observation,
+            seen.seat,
+            self.seed,
+            clean_scratch(family),
+            family.bots.weights_for(seen.board, self.policy),
         )
         return seen.action(int(code))
 

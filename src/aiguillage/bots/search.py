@@ -62,12 +62,9 @@ class SearchBot:
         family = family_of(seen.board)
         weights = family.bots.weights_for(seen.board, "search")
         out = np.zeros(CANDIDATES, np.int16)
-        count = (
-            kernels.current()
-            .load(family.path("bots", "family"))
-            .list_candidates(
-                seen.board.table, seen.observation, seen.seat, clean_scratch(family), weights, out
-            )
+        kernel = kernels.current().load(family.path("bots", "family"))
+        count = kernel.list_candidates(
+            seen.board.table, seen.observation, seen.seat, clean_scratch(family), weights, out
         )
         actions = out[:count].copy()
         best = 0

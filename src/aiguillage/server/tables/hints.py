@@ -33,18 +33,15 @@ def planner_hint(seen: Seen, seed: int) -> Hint:
     """Let the planner decide, and look at its plan. For a thread: it takes a while."""
     family = family_of(seen.board)
     scratch = clean_scratch(family)
-    code = (
-        kernels.current()
-        .load(family.path("bots", "policies"))
-        .decide(
-            POLICIES[PLANNER],
-            seen.board.table,
-            seen.observation,
-            seen.seat,
-            seed,
-            scratch,
-            family.bots.weights_for(seen.board, PLANNER),
-        )
+    policies = kernels.current().load(family.path("bots", "policies"))
+    code = policies.decide(
+        POLICIES[PLANNER],
+        seen.board.table,
+        seen.observation,
+        seen.seat,
+        seed,
+        scratch,
+        family.bots.weights_for(seen.board, PLANNER),
     )
     action = seen.action(int(code))
     reason, why = _reason(seen, action, scratch)
