@@ -32,8 +32,8 @@ export function shapeInkOf(colour: string): string {
 }
 
 /** The class that gives a free space the pale ground, the line and the shape of its colour (app.css). */
-export function slotOf(colour: string): string {
-  return `slot ${PRINT[colour] ? colour : "grey"}`;
+export function bayOf(colour: string): string {
+  return `bay ${PRINT[colour] ? colour : "grey"}`;
 }
 
 function frost(): string {
