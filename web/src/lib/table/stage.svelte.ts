@@ -55,7 +55,7 @@ export class Stage {
   /** A view has come. It is seen at once where nothing has to be waited for. */
   take(message: ViewMessage, see: () => void): void {
     const told = message.cause === "action" || message.cause === "start";
-    if (!told || pace() === 0 || document.hidden) {
+    if (!told || pace() === 0 || globalThis.document?.hidden) {
       this.skip();
       see();
       this.model.scene = null;
