@@ -63,6 +63,13 @@ def runs(columns: Any) -> list[tuple[slice, slice]]:
     ]
 
 
+def _pin(tensors: dict[str, Tensor]) -> None:
+    """Let a GPU read arrays of this machine directly; where that is refused, it reads copies."""
+    runtime: Any = torch.cuda.cudart()
+    for tensor in tensors.values():
+        runtime.cudaHostRegister(tensor.data_ptr(), tensor.numel() * tensor.element_size(), 0)
+
+
 class Tables:
     """Many games of a title; those with the same number of players are one `BatchEnv`."""
 
@@ -94,6 +101,8 @@ class Tables:
             )
             names = ("observations", "masks", "actors", "status", "rewards", "scores")
             tensors = {name: torch.utils.dlpack.from_dlpack(getattr(env, name)) for name in names}
+            if device.type == "cuda" and env_device == "cpu":
+                _pin(tensors)
             self.envs.append((env, slice(at, end), runs(inputs.columns(players)), tensors))
             counts += [players] * (end - at)
             at = end
@@ -121,12 +130,12 @@ class Tables:
         return rollout
 
     def show(self, rollout: Rollout, step: int) -> None:
-        """Write what the seats to act see."""
+        """Write what the seats to act see. The copies are over when `step` has fetched the actions."""
         for _, rows, parts, now in self.envs:
-            seen = now["observations"].to(self.device)
+            seen = now["observations"].to(self.device, non_blocking=True)
             for source, target in parts:
                 rollout.seen[step, rows, target] = seen[:, source]
-            rollout.masks[step, rows] = now["masks"].to(self.device)
+            rollout.masks[step, rows] = now["masks"].to(self.device, non_blocking=True)
             rollout.actors[step, rows] = now["actors"].to(self.device, torch.int64)
 
     def step(self, rollout: Rollout, step: int, actions: Tensor) -> None:
