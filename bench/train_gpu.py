@@ -95,7 +95,7 @@ def main() -> None:
             print(f'{{"game": "{title}", "phase": "stopped: out of time"}}', flush=True)
             process.kill()
             process.wait()
-    for left in options.out.glob(".*.pt.*"):
+    for left in options.out.glob(".*.*.*"):
         left.unlink()
     sys.exit(max(abs(process.returncode) for process in processes.values()))
 

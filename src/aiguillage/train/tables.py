@@ -1,5 +1,6 @@
 """Games with several numbers of players side by side, as PyTorch tensors of one shape."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
@@ -64,10 +65,14 @@ def runs(columns: Any) -> list[tuple[slice, slice]]:
 
 
 def _pin(tensors: dict[str, Tensor]) -> None:
-    """Let a GPU read arrays of this machine directly; where that is refused, it reads copies."""
-    runtime: Any = torch.cuda.cudart()
+    """Let a GPU read arrays of this machine directly; where that is refused, it reads them as before."""
+    runtime: Any = torch.cuda.cudart()  # type: ignore[no-untyped-call]
     for tensor in tensors.values():
-        runtime.cudaHostRegister(tensor.data_ptr(), tensor.numel() * tensor.element_size(), 0)
+        refused = int(runtime.cudaHostRegister(tensor.data_ptr(), tensor.numel() * tensor.element_size(), 0))
+        if refused:
+            with suppress(RuntimeError):  # the next thing done on the GPU is told of it
+                torch.zeros(1, device="cuda").add_(1)
+            return
 
 
 class Tables:
