@@ -8,6 +8,7 @@ from ..rules.state import (
     BLIND,
     CLAIM,
     DRAW_TICKETS,
+    ENOUGH,
     MAX_LENGTH,
     NOTHING,
     PAY,
@@ -72,7 +73,7 @@ def score_actions(board: Any, seen: Any, seat: int, n: int, scratch: Any, weight
         elif action < BLIND:
             scratch.score[i] = scratch.use[action - TAKE]
         else:
-            scratch.score[i] = 0.0
+            scratch.score[i] = 0.0 if action != ENOUGH else OUT  # there is no limit to a hand (D8)
 
 
 @kernel
