@@ -145,7 +145,7 @@ def test_the_same_when_everything_is_scarce(title: str) -> None:
 
 
 def test_the_reference_knows_the_boards() -> None:
-    """When a twin is closed and what drawing needs: the reference says it for itself, Europe by its stations (R9, D1, D9)."""
+    """When a twin is closed and what drawing needs: the reference says it for itself (R9, D1, D9)."""
     for title in TITLES:
         board = load_board(title)
         assert board.twin_closed_up_to == (3 if board.stations else 2)
