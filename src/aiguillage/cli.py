@@ -16,7 +16,7 @@ from aiguillage import __version__
 from aiguillage.errors import AiguillageError
 
 COMMANDS = {
-    "serve": ("aiguillage.server.command", "Start the server for players (also without a command)."),
+    "serve": ("aiguillage.server.web.command", "Start the server for players (also without a command)."),
     "simulate": ("aiguillage.arena.simulate_command", "Play many random games, on CPU or GPU."),
     "arena": ("aiguillage.arena.arena_command", "Let bots play against each other."),
     "bench": ("aiguillage.arena.bench_command", "Measure the kernel."),

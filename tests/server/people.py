@@ -20,8 +20,8 @@ import uvicorn
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from aiguillage.server.app import make_app
-from aiguillage.server.settings import Limits, Settings
+from aiguillage.server.tables.settings import Limits, Settings
+from aiguillage.server.web.app import make_app
 
 GENEROUS = Limits(
     body_bytes=10_000_000,
@@ -123,7 +123,7 @@ class ProcessServer:
         command = [
             sys.executable,
             "-m",
-            "aiguillage.server.command",
+            "aiguillage.server.web.command",
             "--no-browser",
             "--port",
             str(self.port),

@@ -11,11 +11,11 @@ import pytest
 import websockets
 from people import Person, ThreadServer, settings_for
 
-from aiguillage.server import tokens
-from aiguillage.server.limits import Bucket, Buckets, Counter
 from aiguillage.server.protocol import plain_text
-from aiguillage.server.security import allowed_origin, check_host
-from aiguillage.server.settings import Limits, SettingError, Settings, async_url, from_environment
+from aiguillage.server.tables import tokens
+from aiguillage.server.tables.limits import Bucket, Buckets, Counter
+from aiguillage.server.tables.settings import Limits, SettingError, Settings, async_url, from_environment
+from aiguillage.server.web.security import allowed_origin, check_host
 
 ME = {"kind": "me", "name": "Ana"}
 OPEN = {"kind": "open"}

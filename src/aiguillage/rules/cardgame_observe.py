@@ -12,7 +12,7 @@ from .cardgame_state import PLACE, THREE
 from .deck import draw_card
 from .jit import kernel
 from .observe import hide_cards, hide_tickets
-from .rng import below
+from .rng import below, forget_key
 from .state import (
     COLOURS,
     IN_DECK,
@@ -33,6 +33,7 @@ from .tickets import count_bits
 def observe(board: Any, state: Any, seat: int) -> None:
     """Reduce a copy of a game to what the seat may know; a spectator is seat -1 (C6, S9, D5)."""
     state.rng = 0
+    forget_key(state)
     hide_cards(state, seat)
     for ticket in range(MAX_TICKETS):
         if state.refused_by[ticket] != seat:

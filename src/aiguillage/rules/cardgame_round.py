@@ -7,7 +7,7 @@ from .cardgame_state import CARD_SEATS, MAX_CITIES
 from .deck import draw_card
 from .events import emit
 from .jit import kernel
-from .rng import below, seed_random
+from .rng import chance, forget_key, seed_random
 from .state import (
     COLOURS,
     IN_BOX,
@@ -131,12 +131,14 @@ def begin_round(board: Any, state: Any, first: int, count: int, scratch: Any) ->
 
 @kernel
 def setup(board: Any, state: Any, seats: int, first: int, seed: int, stream: int, scratch: Any) -> None:
-    """A new game (C1-C4). `first` is a seat, or -1 for a random one (S10)."""
+    """A new game (C1-C4). `first` is a seat, or -1 for a random one (S10); with `seed` -1 the record has its key."""
     scratch.events_n = 0
-    seed_random(state, seed, stream)
+    if seed >= 0:
+        forget_key(state)
+        seed_random(state, seed, stream)
     state.seats = seats
     clear_table(board, state)
-    state.first = first if first >= 0 else below(state, seats)
+    state.first = first if first >= 0 else chance(state, seats)
     for seat in range(seats):
         state.hand[seat, WILD] = board.deal_wild
         state.shown[seat, WILD] = board.deal_wild

@@ -8,7 +8,7 @@ from typing import Any
 from . import events
 from .events import emit
 from .jit import kernel
-from .rng import below
+from .rng import chance
 from .state import KINDS, NOTHING, WILD
 
 FLUSHES = 3  # the market is replaced at most this often in a row (D6)
@@ -18,7 +18,7 @@ ENOUGH = 3  # with fewer non-wild cards about, replacing it cannot help (D6)
 @kernel
 def draw_card(state: Any) -> int:
     """Draw one card from a deck that is not empty."""
-    rest = below(state, state.deck_n)
+    rest = chance(state, state.deck_n)
     kind = 0
     while rest >= state.deck[kind]:
         rest -= state.deck[kind]

@@ -4,7 +4,7 @@ from typing import Any
 
 from .deck import draw_card
 from .jit import kernel
-from .rng import below
+from .rng import below, forget_key
 from .state import (
     CLAIM,
     GREY,
@@ -64,6 +64,7 @@ def hide_tickets(state: Any, seat: int) -> None:
 def observe(board: Any, state: Any, seat: int) -> None:
     """Reduce a copy of a game to what the seat may know; a spectator is seat -1 (S9, D5, K2)."""
     state.rng = 0
+    forget_key(state)
     hide_cards(state, seat)
     if state.phase != OVER:
         hide_tickets(state, seat)

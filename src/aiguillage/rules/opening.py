@@ -7,7 +7,7 @@ from .claim import open_tracks
 from .deck import draw_card, settle_market
 from .events import emit
 from .jit import kernel
-from .rng import below, seed_random
+from .rng import chance, forget_key, seed_random
 from .state import (
     IN_BOX,
     IN_DECK,
@@ -128,14 +128,16 @@ def deal_tickets(board: Any, state: Any) -> None:
 
 @kernel
 def setup(board: Any, state: Any, seats: int, first: int, seed: int, stream: int, scratch: Any) -> None:
-    """A new game (S5-S8, S10). `first` is a seat, or -1 for a random one."""
+    """A new game (S5-S8, S10). `first` is a seat, or -1 for a random one; with `seed` -1 the record has its key."""
     scratch.events_n = 0
-    seed_random(state, seed, stream)
+    if seed >= 0:
+        forget_key(state)
+        seed_random(state, seed, stream)
     state.seats = seats
     for seat in range(MAX_SEATS):
         clear_seat(board, state, seat)
     clear_table(board, state)
-    state.first = first if first >= 0 else below(state, seats)
+    state.first = first if first >= 0 else chance(state, seats)
     for seat in range(seats):
         for _ in range(board.deal):
             state.hand[seat, draw_card(state)] += 1

@@ -143,6 +143,8 @@ BOARD = np.dtype(
 STATE = record_type(
     [
         ("rng", "u8"),
+        ("key", "i8", (4,)),  # what chance comes from in a game that people play, as 32-bit words
+        ("drawn", "i4"),  # the number of its next question to chance; 0 without a key
         ("decisions", "i4"),  # decisions taken since the set-up
         ("turns", "i4"),  # turns ended
         ("seats", "i1"),

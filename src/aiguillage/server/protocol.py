@@ -1,6 +1,6 @@
 """Every message between the server and whoever talks to it: browser, bot or script.
 
-`aiguillage.server.schema` turns these models into JSON Schema, from which the client's types are generated,
+`aiguillage.server.web.schema` turns these models into JSON Schema, from which the client's types are generated,
 so that client and server cannot drift. `docs/protocol.md` explains them in prose. Times are milliseconds
 since 1970.
 """

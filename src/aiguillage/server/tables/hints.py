@@ -1,0 +1,137 @@
+"""What the planner would do, and why: its choice together with the plan behind it.
+
+The reason is data (a code with tickets, a route, cards), so that clients can say it in their own language, and
+one English sentence. The planner sees what the seat may know and nothing else, so a hint gives nothing away.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from aiguillage.boards import Board
+from aiguillage.bots import Seen
+from aiguillage.bots.families import bot_family
+from aiguillage.bots.kernel_bot import clean_scratch
+from aiguillage.bots.scratch import FOR_TICKET, POLICIES
+from aiguillage.game import Action
+from aiguillage.game.paths import neighbours, shortest_way
+
+from ..protocol import HintReason
+
+PLANNER = "planner"
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """An action, the reason as data, and the reason as a sentence."""
+
+    text: str
+    reason: HintReason
+    why: str
+
+
+def planner_hint(seen: Seen, seed: int) -> Hint:
+    """Let the planner decide, and look at its plan. For a thread: it takes a while."""
+    family = bot_family(seen.board)
+    scratch = clean_scratch(family)
+    code = family.module("policies").decide(
+        POLICIES[PLANNER],
+        seen.board.table,
+        seen.observation,
+        seen.seat,
+        seed,
+        scratch,
+        family.weights(seen.board, PLANNER),
+    )
+    action = seen.action(int(code))
+    reason, why = _reason(seen, action, scratch)
+    return Hint(action.text, reason, why)
+
+
+def _reason(seen: Seen, action: Action, scratch: Any) -> tuple[HintReason, str]:
+    board = seen.board
+    match action.kind:
+        case "claim":
+            return _why_claim(seen, action.data["track"], scratch)
+        case "take" | "blind":
+            return _why_draw(board, seen.seat, scratch)
+        case "tickets":
+            return HintReason(code="more-tickets"), "There are turns enough left for more tickets."
+        case "keep":
+            tickets = list(action.data["tickets"])
+            return HintReason(
+                code="choice", tickets=tickets
+            ), "These tickets are worth their routes together."
+        case "station":
+            return HintReason(code="station"), "A station here lends a route that a ticket needs."
+        case "pay":
+            cards = dict(action.data["cards"])
+            return HintReason(code="payment", cards=cards), "These are the cards that the plan can spare."
+        case "place":
+            cards = dict(action.data.get("cards", {}))
+            return HintReason(code="placement", cards=cards), "The tickets ask for these cards on track."
+        case _:
+            return HintReason(code="plan"), "The plan has nothing better now."
+
+
+def _why_claim(seen: Seen, track_id: str, scratch: Any) -> tuple[HintReason, str]:
+    board, seat = seen.board, seen.seat
+    number = board.track_index[track_id]
+    points = board.tracks[number].points
+    tickets = []
+    if scratch.want[seat, number] == FOR_TICKET:
+        tickets = _tickets_over(seen, track_id, scratch)
+    if tickets:
+        names = " and ".join(_ticket_name(board, ticket) for ticket in tickets)
+        reason = HintReason(code="ticket", tickets=tickets, track=track_id, points=points)
+        return reason, f"It is on the way of {names}."
+    reason = HintReason(code="points", track=track_id, points=points)
+    return reason, f"It is worth {points} points, and the pieces can be spared."
+
+
+def _tickets_over(seen: Seen, track_id: str, scratch: Any) -> list[str]:
+    """The seat's unfinished tickets whose planned way uses a track."""
+    board, seat = seen.board, seen.seat
+    owner = seen.observation.owner.tolist()
+    wanted = scratch.want[seat].tolist()
+    prices = {}
+    for number, track in enumerate(board.tracks):
+        if owner[number] == seat:
+            prices[track.id] = 0
+        elif wanted[number] == FOR_TICKET:
+            prices[track.id] = track.spaces
+    network = neighbours(board, prices)
+    held = seen.observation.ticket_at.tolist()
+    found = []
+    for number, ticket in enumerate(board.tickets):
+        if held[number] == seat:
+            way = shortest_way(network, ticket.a, ticket.b)
+            if way is not None and track_id in way[1]:
+                found.append(ticket.id)
+    return found
+
+
+def _why_draw(board: Board, seat: int, scratch: Any) -> tuple[HintReason, str]:
+    """The colours that the plan lacks, and the next route that it lacks them for."""
+    lacking = (scratch.wanted if board.family == "board" else scratch.needed).tolist()
+    cards = {colour: lacking[kind] for kind, colour in enumerate(board.colours) if lacking[kind] > 0}
+    if not cards:
+        return HintReason(code="draw"), "Nothing that can be had now is worth more than cards."
+    words = ", ".join(f"{count} {colour}" for colour, count in cards.items())
+    track = _next_track(board, scratch) if board.family == "board" else None
+    if track is None:
+        return HintReason(code="collect", cards=cards), f"The plan still lacks {words}."
+    ends = board.track(track)
+    name = f"{board.place(ends.a).name} – {board.place(ends.b).name}"
+    return HintReason(
+        code="collect", cards=cards, track=track
+    ), f"The plan still lacks {words}, next for {name}."
+
+
+def _next_track(board: Board, scratch: Any) -> str | None:
+    todo = scratch.todo[: int(scratch.todo_n)].tolist()
+    return next((board.tracks[number].id for number in todo if scratch.lack[number] > 0), None)
+
+
+def _ticket_name(board: Board, ticket_id: str) -> str:
+    ticket = board.ticket(ticket_id)
+    return f"{board.place(ticket.a).name} – {board.place(ticket.b).name}"

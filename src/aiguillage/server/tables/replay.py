@@ -1,0 +1,155 @@
+"""Finished games: their record as text, their course decision by decision, and records from elsewhere."""
+
+import re
+from dataclasses import dataclass
+
+from aiguillage.boards import Board
+from aiguillage.boards.load import board_names
+from aiguillage.game import Game
+from aiguillage.game.errors import GameError
+from aiguillage.game.record import read_tags
+
+from ..protocol import COLOURS, By, ImportRecord, Options
+from ..store.rows import Header, SeatRow
+from ..store.storage import insert_table
+from . import tokens
+from .connection import encode
+from .course import board_of
+from .house import House
+from .refused import Refused
+from .seating import find_board
+from .table import LiveTable
+
+MAX_DECISIONS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    seat: int
+    text: str
+    key: int | None
+    at: int | None
+    by: By | None
+
+
+def _need_over(header: Header) -> None:
+    if header.status != "over":
+        raise Refused("not_over", "The record and the replay are there once the game is over.", status=409)
+
+
+async def record_of(table: LiveTable) -> str:
+    """The text record of a finished game, keys included."""
+    _need_over(table.header)
+    if table.header.record is not None:
+        return table.header.record
+    async with table.lock:
+        await table.wake()
+        assert table.course is not None
+        names = {f"Player{seat.seat}": seat.name for seat in table.header.seats}
+        return table.course.game.record(names)
+
+
+async def source(table: LiveTable) -> tuple[Game, list[_Step]]:
+    """A finished game as it was dealt, and the decisions that were made."""
+    _need_over(table.header)
+    if table.header.record is not None:
+        game = Game.from_record(table.header.record, board_of(table.header))
+        return game, [_Step(move.seat, move.text, move.key, None, None) for move in game.moves]
+    async with table.lock:
+        await table.wake()
+        course = table.course
+        assert course is not None
+        # Decision by decision, as in the record: a claim sent with its payment is two of them.
+        sent = [move for move in course.moves for _ in range(move.decisions)]
+        played = zip(course.game.moves, sent, strict=True)
+        return course.game, [_Step(move.seat, move.text, move.key, by.at, by.by) for move, by in played]
+
+
+def replay(game: Game, steps: list[_Step], table: LiveTable, seat: int | None, start: int, count: int) -> str:
+    """Steps of a finished game as one seat saw it, as a `Replay` in JSON. It takes a while: use a thread."""
+    fresh = game.restarted()
+    part = []
+    seen = 0
+    for number in range(min(start + count, len(steps) + 1)):
+        if number > 0:
+            step = steps[number - 1]
+            fresh.play(step.text, step.seat, step.key)
+        if number >= start:
+            done = steps[number - 1] if number > 0 else None
+            part.append(
+                {
+                    "step": number,
+                    "seat": done.seat if done else None,
+                    "action": done.text if done else None,
+                    "at": done.at if done else None,
+                    "by": done.by if done else None,
+                    "events": [event.to_dict(seat) for event in fresh.events[seen:]],
+                    "view": fresh.view(seat).to_dict(),
+                }
+            )
+        seen = len(fresh.events)
+    return encode(
+        {"table": table.info(), "seat": seat, "steps": len(steps) + 1, "start": start, "part": part}
+    )
+
+
+def read(wish: ImportRecord) -> Game:
+    """Replay a record that somebody sent. Takes a while: call it in a thread."""
+    try:
+        tags = read_tags(wish.record)
+    except GameError as error:
+        raise Refused("bad_record", str(error), status=422) from None
+    if "Position" in tags:
+        raise Refused("bad_record", "Only games from their beginning can be kept here.", status=422)
+    # The name goes to the board loader, which would also open files.
+    board: Board | None = None
+    if wish.board is not None:
+        board = find_board("", wish.board)
+    elif tags.get("Game") not in board_names():
+        raise Refused("bad_record", "The record is of a board that is not known here.", status=422)
+    if wish.record.count("\n") > MAX_DECISIONS:
+        raise Refused("bad_record", f"A record has at most {MAX_DECISIONS} decisions.", status=422)
+    try:
+        return Game.from_record(wish.record, board)
+    except GameError as error:
+        raise Refused("bad_record", str(error), status=422) from None
+
+
+async def keep(house: House, owner: bytes, wish: ImportRecord, game: Game) -> LiveTable:
+    """Keep an imported game as a finished table."""
+    tags = read_tags(wish.record)
+    seats = [
+        SeatRow(number, "human", _name(tags.get(f"Player{number}"), number), COLOURS[number])
+        for number in range(game.seats)
+    ]
+    outcome = game.outcome() if game.over else None
+    now = house.now()
+    header = Header(
+        id=tokens.new_table_id(),
+        game=game.board.id,
+        board_name=game.board.name,
+        board_digest=game.board.digest,
+        board_text=wish.board,
+        status="over",
+        public=wish.public,
+        host=owner,
+        options=Options(look_on_track=game.options.get("look", False)),
+        first=game.first,
+        created=now,
+        seats=seats,
+        started=now,
+        ended=now,
+        winners=None if outcome is None else list(outcome.winners),
+        totals=None if outcome is None else [result.total for result in outcome.seats],
+        imported=True,
+        record=wish.record,
+    )
+    await house.storage.write(insert_table(header))
+    return await house.table(header.id)
+
+
+def _name(text: str | None, number: int) -> str:
+    from ..protocol import MAX_NAME, plain_text
+
+    cleaned = plain_text(text or "")[:MAX_NAME]
+    return re.sub(r"\s+$", "", cleaned) or f"Player {number + 1}"
