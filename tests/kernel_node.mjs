@@ -1,4 +1,4 @@
-// Plays games on kernel.wasm in node: a list of games as JSON on standard input, a list of results on standard output.
+// Plays games on the kernel's files in node: a list of games as JSON on standard input, a list of results on standard output.
 // A game is {family, seats, seed, stream, board (base64), actions}; its result the SHA-256 of all states on the way,
 // the set-up first, and how many actions were legal at each.
 import { createHash } from 'node:crypto'
@@ -8,11 +8,12 @@ import { performance } from 'node:perf_hooks'
 const folder = process.argv[2]
 const description = JSON.parse(readFileSync(`${folder}/kernel.json`, 'utf8'))
 const began = performance.now()
-const { instance } = await WebAssembly.instantiate(readFileSync(`${folder}/kernel.wasm`), {})
-const kernel = instance.exports
+const load = async (file) => (await WebAssembly.instantiate(readFileSync(`${folder}/${file}.wasm`), {})).instance.exports
+const kernels = { board: await load('board'), cards: await load('card') }
 const loaded = performance.now() - began
 
-let end = (kernel.__heap_base.value + 63) & ~63
+let kernel = kernels.board
+let end = kernel.__heap_base.value
 function place(size) {
   const start = end
   end = (end + size + 63) & ~63
@@ -26,7 +27,8 @@ const results = []
 for (const game of JSON.parse(readFileSync(0, 'utf8'))) {
   const prefix = game.family === 'cards' ? 'CARD_' : ''
   const own = game.family === 'cards' ? 'card_' : 'board_'
-  const fresh = end
+  kernel = kernels[game.family]
+  end = kernel.__heap_base.value
   const board = place(size(`${prefix}BOARD`))
   const state = place(size(`${prefix}STATE`))
   const scratch = place(size(`${prefix}SCRATCH`))
@@ -48,6 +50,5 @@ for (const game of JSON.parse(readFileSync(0, 'utf8'))) {
     note()
   }
   results.push({ digest: hash.digest('hex'), legal })
-  end = fresh
 }
 process.stdout.write(JSON.stringify({ loaded, results }))

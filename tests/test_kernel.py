@@ -1,4 +1,4 @@
-"""The kernel's file: the interpreter, wasmtime and node play the same games on it; what is wrong with it is said."""
+"""The kernel's files: interpreter, wasmtime and node play the same games; what is wrong with a file is said."""
 
 import base64
 import gc
@@ -10,7 +10,6 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -25,11 +24,12 @@ from aiguillage.game.families import family_of
 from aiguillage.game.kernels import INTERPRETED
 from aiguillage.kernel import file
 from aiguillage.kernel.memory import Memory
-from aiguillage.rules.state import OPENING, OVER, SCRATCH, STATE, new_record, new_records
+from aiguillage.rules.state import OVER, SCRATCH, STATE, new_record, new_records
 from invariants import copy_of
 from test_compiled import TABLES
 
 ROOT = Path(__file__).parents[1]
+FILES = ("board.wasm", "card.wasm", "kernel.json")
 NODE = shutil.which("node")
 
 
@@ -140,10 +140,11 @@ def test_bots_choose_the_same(title: str) -> None:
 def test_the_file_was_made_of_these_sources() -> None:
     description = file.read_description()
     file.check_sources(description)
-    module = wasmtime.Module(wasmtime.Engine(), file.read_code(description["digest"]))
-    assert module.imports == []
-    exports = {export.name for export in module.exports}
-    assert exports == {*description["entries"], "memory", "__heap_base", "__stack_pointer"}
+    for name in ("board", "card"):
+        module = wasmtime.Module(wasmtime.Engine(), file.read_code(name, description["digest"]))
+        assert module.imports == []
+        exports = {export.name for export in module.exports} - {"memory", "__heap_base", "__stack_pointer"}
+        assert exports == {key for key, entry in description["entries"].items() if name in entry["files"]}
 
 
 def test_the_description_is_that_of_the_records() -> None:
@@ -152,11 +153,15 @@ def test_the_description_is_that_of_the_records() -> None:
         assert records[name]["size"] == dtype.itemsize
         for field, told in records[name]["fields"].items():
             kind, offset = dtype.fields[field][:2]
-            assert (told["offset"], told["type"], tuple(told["shape"])) == (offset, kind.base.name, kind.shape)
+            assert (told["offset"], told["type"], tuple(told["shape"])) == (
+                offset,
+                kind.base.name,
+                kind.shape,
+            )
 
 
 def spoil(folder: Path, name: str, data: bytes | None) -> None:
-    for known in ("kernel.wasm", "kernel.json"):
+    for known in FILES:
         shutil.copy(file.FOLDER / known, folder)
     if data is None:
         (folder / name).unlink()
@@ -167,26 +172,26 @@ def spoil(folder: Path, name: str, data: bytes | None) -> None:
 @pytest.mark.parametrize(
     ("name", "data", "sentence"),
     [
-        ("kernel.wasm", None, "is missing"),
-        ("kernel.wasm", b"\0asm\1\0\0\0", "is not the one that kernel.json describes"),
+        ("board.wasm", None, "is missing"),
+        ("board.wasm", b"\0asm\1\0\0\0", "is not the one that kernel.json describes"),
         ("kernel.json", None, "is missing"),
         ("kernel.json", b"{", "is broken"),
     ],
 )
-def test_a_file_that_is_wrong_gives_one_sentence(tmp_path: Path, name: str, data: bytes, sentence: str) -> None:
+def test_a_file_that_is_wrong_gives_one_sentence(
+    tmp_path: Path, name: str, data: bytes, sentence: str
+) -> None:
     spoil(tmp_path, name, data)
     with pytest.raises(kernel.KernelError, match=sentence) as caught:
-        file.read_code(file.read_description(tmp_path)["digest"], tmp_path)
+        file.read_code("board", file.read_description(tmp_path)["digest"], tmp_path)
     assert str(caught.value).endswith("run `make kernel`.")
 
 
 def test_a_file_with_broken_code_gives_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    code = bytearray(file.read_code(file.read_description()["digest"]))
-    code[len(code) // 2] ^= 0x55
-    code[len(code) // 2 + 1] ^= 0x55
-    monkeypatch.setattr("aiguillage.kernel.runtime.read_code", lambda digest: bytes(code[:5000]))
-    with pytest.raises(kernel.KernelError, match="is broken"):
-        kernel.runtime.Runtime()
+    code = file.read_code("board", file.read_description()["digest"])
+    monkeypatch.setattr("aiguillage.kernel.runtime.read_code", lambda name, digest: code[:5000])
+    with pytest.raises(kernel.KernelError, match=r"\(board.wasm\) is broken: run `make kernel`."):
+        kernel.runtime.Runtime().module("board")
 
 
 def test_a_file_older_than_its_sources_gives_one_sentence() -> None:
@@ -286,8 +291,12 @@ def test_blocks_that_adjoin_become_one() -> None:
 
 @pytest.mark.long
 def test_built_twice_it_is_the_same(tmp_path: Path) -> None:
+    """And the same as the files that are there, if those were built with the same tools."""
     for name in ("one", "other"):
         subprocess.run([sys.executable, str(ROOT / "tools" / "kernel" / "build.py"), str(tmp_path / name)], check=True)
-    for known in ("kernel.wasm", "kernel.json"):
-        built: list[Any] = [(tmp_path / name / known).read_bytes() for name in ("one", "other")]
-        assert built[0] == built[1] == (file.FOLDER / known).read_bytes()
+    there = file.read_description()
+    for known in FILES:
+        built = [(tmp_path / name / known).read_bytes() for name in ("one", "other")]
+        assert built[0] == built[1]
+        if file.read_description(tmp_path / "one")["built_with"] == there["built_with"]:
+            assert built[0] == (file.FOLDER / known).read_bytes()

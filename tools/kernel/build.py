@@ -1,7 +1,7 @@
-"""`make kernel`: the kernel functions of `entries.py` as one WebAssembly file, and the description of it.
+"""`make kernel`: the kernel functions of `entries.py` as WebAssembly, a file for each family, and their description.
 
 numba types the functions and writes them down for LLVM; its own optimiser and machine code are not used. LLVM (of
-llvmlite) optimises all of them together for WebAssembly, and `wasm-ld` (of ziglang) links the file. Nothing of numba's
+llvmlite) optimises all of them together for WebAssembly, and `wasm-ld` (of ziglang) links the files. Nothing of numba's
 way to call is left: every entry takes pointers and numbers and returns one number or nothing.
 """
 
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from entries import ENTRIES, NAMES, NUMBERS, READ_ONLY, RECORDS, Row
+from entries import ENTRIES, FILES, NAMES, NUMBERS, READ_ONLY, RECORDS, Row
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "aiguillage"
@@ -26,6 +26,8 @@ FOLDER = PACKAGE / "kernel"
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+bulk-memory,+bulk-memory-opt,+sign-ext,+nontrapping-fptoint,+mutable-globals"
 STACK = 1 << 16
+"""Bytes, at the beginning of the memory; `aiguillage.kernel` gives every thread as many."""
+
 BUILDERS = ("numba", "llvmlite", "ziglang")
 RNG = np.dtype([("rng", "u8")])
 """The beginning of every record that has a generator."""
@@ -149,11 +151,14 @@ def wrapper(export: str, mangled: str, result: Any, parameters: list[tuple[str, 
             given += [f"i64 {at}n{axis}w" for axis in range(dimensions)]
             given += [f"i64 {one}" for one in strides]
     kind, made, back = returned(result)
+    given = ["ptr %result", "ptr %error", *given]
+    body = "\n  ".join(lines)
     return f"""
 define {kind} @{export}({", ".join(own)}) {{
   %result = alloca i64, align 8
   %error = alloca ptr, align 8
-  {"".join(line + chr(10) + "  " for line in lines)}%status = call i32 @"{mangled}"(ptr %result, ptr %error{"".join(", " + one for one in given)})
+  {body}
+  %status = call i32 @"{mangled}"({", ".join(given)})
   %fine = icmp eq i32 %status, 0
   br i1 %fine, label %done, label %stop
 stop:
@@ -163,7 +168,7 @@ done:
   {made}
   ret {back}
 }}
-declare i32 @"{mangled}"(ptr, ptr{"".join(", " + one.split()[0] for one in given)})
+declare i32 @"{mangled}"({", ".join(one.split()[0] for one in given)})
 """
 
 
@@ -179,10 +184,14 @@ def returned(result: Any) -> tuple[str, str, str]:
     if width == 32:
         return "i32", "%value = load i32, ptr %result", "i32 %value"
     cast = "trunc" if width > 32 else "sext"
-    return "i32", f"%narrow = load i{width}, ptr %result\n  %value = {cast} i{width} %narrow to i32", "i32 %value"
+    return (
+        "i32",
+        f"%narrow = load i{width}, ptr %result\n  %value = {cast} i{width} %narrow to i32",
+        "i32 %value",
+    )
 
 
-def emit(modules: list[Any], wrappers: str, exports: list[str], features: str) -> bytes:
+def emit(modules: list[Any], wrappers: str, exports: list[str], features: str = FEATURES) -> bytes:
     """All of it as one WebAssembly object."""
     import llvmlite.binding as llvm
 
@@ -222,7 +231,16 @@ def link(code: bytes, exports: list[str]) -> bytes:
         command += ["-z", f"stack-size={STACK}", "--export=__heap_base", "--export=__stack_pointer"]
         command += [f"--export={name}" for name in exports]
         subprocess.run([*command, str(source), "-o", str(made)], check=True)
-        return made.read_bytes()
+        code = made.read_bytes()
+    assert no_data(code), "the files share one memory in Python, so neither may have data in it"
+    return code
+
+
+def no_data(code: bytes) -> bool:
+    """Whether a module has no section of data."""
+    from aiguillage.kernel.file import sections
+
+    return all(kind != 11 for kind, _, _ in sections(code))
 
 
 # --- the description ---------------------------------------------------------------------------------------------
@@ -248,30 +266,37 @@ def describe_numbers() -> dict[str, dict[str, Any]]:
 
 
 def sources() -> list[str]:
-    """The files that the kernel was made of."""
+    """The Python files that the kernel was made of."""
     prefix = "aiguillage.compiled."
     names = [name[len(prefix) :].replace(".", "/") for name in sys.modules if name.startswith(prefix)]
     found = [f"{name}.py" if (PACKAGE / f"{name}.py").is_file() else f"{name}/__init__.py" for name in names]
     return sorted(found)
 
 
-def build(features: str = FEATURES) -> tuple[bytes, dict[str, Any]]:
-    """The file and its description."""
+def built_with() -> dict[str, str]:
+    """What the bytes of the files depend on beside their sources."""
+    python = f"{sys.version_info.major}.{sys.version_info.minor}"
+    return {"python": python, **{name: version(name) for name in BUILDERS}}
+
+
+def build() -> tuple[dict[str, bytes], dict[str, Any]]:
+    """The files and their description."""
     from aiguillage.kernel.file import append_digest, source_digest
 
     records = record_types()
     compiler = Compiler()
     entries: dict[str, Any] = {}
-    wrappers = ""
+    wrappers: dict[str, str] = {}
     for row in ENTRIES:
         for name in row.functions.split():
             export = row.prefix + name
             assert export not in entries, f"{export} is there twice"
             mangled, result, parameters = compiler.compile(row, name, records)
-            wrappers += wrapper(export, mangled, result, parameters, records)
+            wrappers[export] = wrapper(export, mangled, result, parameters, records)
             entries[export] = {
                 "module": row.module,
                 "function": name,
+                "files": row.files,
                 "parameters": [
                     {"name": one, "type": kind, "read_only": one in READ_ONLY} for one, kind in parameters
                 ],
@@ -281,24 +306,29 @@ def build(features: str = FEATURES) -> tuple[bytes, dict[str, Any]]:
     digest = source_digest(files)
     description = {
         "digest": digest,
-        "built_with": {name: version(name) for name in BUILDERS},
+        "built_with": built_with(),
         "sources": files,
         "entries": entries,
         "records": {name: describe_record(dtype) for name, dtype in records.items()},
         "numbers": describe_numbers(),
     }
-    code = link(emit(compiler.modules, wrappers, list(entries), features), list(entries))
-    return append_digest(code, digest), description
+    made = {}
+    for file in FILES:
+        exports = [name for name, entry in entries.items() if file in entry["files"]]
+        code = link(emit(compiler.modules, "".join(wrappers[name] for name in exports), exports), exports)
+        made[f"{file}.wasm"] = append_digest(code, digest)
+    return made, description
 
 
 def main() -> None:
-    """Write the two files; sets are to be gone through in the same order every time."""
+    """Write the files; sets are to be gone through in the same order every time."""
     if os.environ.get("PYTHONHASHSEED") != "0":
         os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "PYTHONHASHSEED": "0"})
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
-    code, description = build(os.environ.get("KERNEL_FEATURES", FEATURES))
+    files, description = build()
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "kernel.wasm").write_bytes(code)
+    for name, code in files.items():
+        (folder / name).write_bytes(code)
     text = json.dumps(description, indent=1)
     text = re.sub(r"\[\s+([^\[\]{}]*?)\s+\]", lambda m: "[" + re.sub(r"\s+", " ", m[1]) + "]", text)
     text = re.sub(r"\{\s+([^\[\]{}]*?)\s+\}", lambda m: "{" + re.sub(r"\s+", " ", m[1]) + "}", text)

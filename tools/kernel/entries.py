@@ -6,6 +6,9 @@ whatever is not named there is a small integer (`i32`). `STATE` is one record, `
 
 from dataclasses import dataclass, field
 
+FILES = ("board", "card")
+"""One for each family of games: whoever plays one in a browser does not load the other."""
+
 RECORDS = {
     "rules.state": ("BOARD", "STATE", "SCRATCH", "QUIET_SCRATCH"),
     "rules.cardgame_state": ("CARD_BOARD", "CARD_STATE", "CARD_SCRATCH", "QUIET_CARD_SCRATCH"),
@@ -16,11 +19,18 @@ RECORDS = {
 }
 """The records and the modules that define them."""
 
-NUMBERS = ("rules.state", "rules.cardgame_state", "rules.events", "bots.scratch", "bots.candidates", "bots.tree")
+NUMBERS = (
+    "rules.state",
+    "rules.cardgame_state",
+    "rules.events",
+    "bots.scratch",
+    "bots.candidates",
+    "bots.tree",
+)
 """The modules whose numbers (sizes, phases, actions, kinds of events) are described."""
 
 NAMES = {
-    **dict.fromkeys(("seed", "stream", "first_stream", "first_deal", "limit", "low", "high"), "i64"),
+    **dict.fromkeys(("seed", "stream", "first_stream", "first_deal", "limit"), "i64"),
     "check": "bool",
     "out": "int16[:]",
     "weights": "float64[:]",
@@ -73,13 +83,19 @@ ROWS = {
 
 @dataclass(frozen=True)
 class Row:
-    """Functions of one module. They are exported as `prefix` and their name."""
+    """Functions of one module. They are exported as `prefix` and their name, from the file that the prefix begins with;
+    without a prefix, from both."""
 
     module: str
     prefix: str
     functions: str
     family: dict[str, str] = field(default_factory=dict)
     types: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def files(self) -> list[str]:
+        """The files that have these functions."""
+        return [name for name in FILES if not self.prefix or self.prefix.startswith(name)]
 
 
 ENTRIES = (
@@ -89,12 +105,20 @@ ENTRIES = (
     Row("rules.claim", "board_", "most_of_a_colour claim_refusal", BOARD_GAMES),
     Row("rules.station", "board_", "station_refusal", BOARD_GAMES),
     Row("rules.refuse", "board_", "claim_refusals station_refusals closed_tracks", BOARD_GAMES),
-    Row("rules.random_play", "board_random_", "play_out play_games", BOARD_GAMES, {"scratch": "QUIET_SCRATCH"}),
+    Row(
+        "rules.random_play", "board_random_", "play_out play_games", BOARD_GAMES, {"scratch": "QUIET_SCRATCH"}
+    ),
     Row("bots.policies", "board_", "decide", BOARD_GAMES, {"scratch": "BOT_SCRATCH"}),
     Row("bots.candidates", "board_", "list_candidates", BOARD_GAMES, {"scratch": "BOT_SCRATCH"}),
     Row("bots.belief", "board_", "weigh_tickets believe", BOARD_GAMES, {"scratch": "BOT_SCRATCH"}),
     Row("bots.playouts", "board_", "play_out play_worlds", BOARD_GAMES, {"scratch": "BOT_SCRATCH", **SEARCH}),
-    Row("bots.match", "board_", "play_match", BOARD_GAMES, {"scratch": "BOT_SCRATCH", "seen": "STATE[:]", **MATCH}),
+    Row(
+        "bots.match",
+        "board_",
+        "play_match",
+        BOARD_GAMES,
+        {"scratch": "BOT_SCRATCH", "seen": "STATE[:]", **MATCH},
+    ),
     Row("envs.single_board", "board_single_", "start legal play observe redraw show", BOARD_GAMES, ROWS),
     Row(
         "envs.batch_board",
@@ -111,11 +135,21 @@ ENTRIES = (
         "legal_placements placement_refusal trio_refusal rival_cards",
         CARD_GAME,
     ),
-    Row("rules.cardgame_play", "card_random_", "play_out play_games", CARD_GAME, {"scratch": "QUIET_CARD_SCRATCH"}),
+    Row(
+        "rules.cardgame_play",
+        "card_random_",
+        "play_out play_games",
+        CARD_GAME,
+        {"scratch": "QUIET_CARD_SCRATCH"},
+    ),
     Row("bots.cardgame_policies", "card_", "decide", CARD_GAME, {"scratch": "CARD_BOT_SCRATCH"}),
     Row("bots.cardgame_candidates", "card_", "list_candidates", CARD_GAME, {"scratch": "CARD_BOT_SCRATCH"}),
     Row(
-        "bots.cardgame_playouts", "card_", "play_out play_worlds", CARD_GAME, {"scratch": "CARD_BOT_SCRATCH", **SEARCH}
+        "bots.cardgame_playouts",
+        "card_",
+        "play_out play_worlds",
+        CARD_GAME,
+        {"scratch": "CARD_BOT_SCRATCH", **SEARCH},
     ),
     Row(
         "bots.cardgame_match",
@@ -135,5 +169,5 @@ ENTRIES = (
     Row("bots.tree", "", "clear_tree learn"),
     Row("envs.rows", "", "seed_generators"),
     # Any record that begins with its generator will do; last, so that the functions above do not come to use these.
-    Row("rules.rng", "", "seed_random mix_key below", {"state": "RNG"}),
+    Row("rules.rng", "", "seed_random below", {"state": "RNG"}),
 )

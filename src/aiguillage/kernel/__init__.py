@@ -1,4 +1,4 @@
-"""The kernel as machine code: the functions of `rules/`, `bots/` and `envs/`, from one WebAssembly file.
+"""The kernel as machine code: the functions of `rules/`, `bots/` and `envs/`, as WebAssembly.
 
     from aiguillage import kernel
 
@@ -6,8 +6,9 @@
 
 is the same as `aiguillage.rules.turn.step` on the same records, and leaves the same bytes. `kernel.module` has the
 functions that `make kernel` was told to build (see `tools/kernel/entries.py`) and the constants of the Python module.
-The file is loaded at the first call. Any thread may call: each has its own instance, and all of them work on one
-memory, so that what `kernel.zeros`, `kernel.new_record` and `kernel.new_records` allocate there is never copied.
+The files (one for each family of games) are loaded at the first call. Any thread may call: each has its own instance,
+and all of them work on one memory, so that what `kernel.zeros`, `kernel.new_record` and `kernel.new_records` allocate
+there is never copied.
 """
 
 import importlib

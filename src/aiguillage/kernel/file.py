@@ -1,7 +1,8 @@
-"""The file of the kernel and what is written beside it."""
+"""The files of the kernel (`board.wasm`, `card.wasm`) and what is written beside them (`kernel.json`)."""
 
 import hashlib
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -42,14 +43,16 @@ def read_description(folder: Path = FOLDER) -> dict[str, Any]:
     return found
 
 
-def read_code(digest: str, folder: Path = FOLDER) -> bytes:
-    """The kernel's file, which must be the one that was described."""
+def read_code(name: str, digest: str, folder: Path = FOLDER) -> bytes:
+    """A file of the kernel, which must be the one that was described."""
     try:
-        code = (folder / "kernel.wasm").read_bytes()
+        code = (folder / f"{name}.wasm").read_bytes()
     except OSError:
-        raise KernelError("The kernel (kernel.wasm) is missing: run `make kernel`.") from None
+        raise KernelError(f"The kernel ({name}.wasm) is missing: run `make kernel`.") from None
     if not code.endswith(SECTION + digest.encode()):
-        raise KernelError("The kernel (kernel.wasm) is not the one that kernel.json describes: run `make kernel`.")
+        raise KernelError(
+            f"The kernel ({name}.wasm) is not the one that kernel.json describes: run `make kernel`."
+        )
     return code
 
 
@@ -60,7 +63,7 @@ def check_sources(description: dict[str, Any]) -> None:
     except OSError:
         found = ""
     if found != description["digest"]:
-        raise KernelError("The kernel (kernel.wasm) is older than its sources: run `make kernel`.")
+        raise KernelError("The kernel is older than its sources: run `make kernel`.")
 
 
 def with_shared_memory(code: bytes, pages: int, most: int) -> bytes:
@@ -70,17 +73,23 @@ def with_shared_memory(code: bytes, pages: int, most: int) -> bytes:
     """
     memory = b"\x03" + _number(pages) + _number(most)  # shared, with a limit
     imported = b"\x01" + b"\x03env" + b"\x06memory" + b"\x02" + memory
-    result, at, placed = code[:8], 8, False
-    while at < len(code):
-        kind = code[at]
-        size, start = _read_number(code, at + 1)
+    result, placed = code[:8], False
+    for kind, start, end in sections(code):
         if kind > 2 and not placed:
             result += b"\x02" + _number(len(imported)) + imported
             placed = True
         if kind != 5:
-            result += code[at : start + size]
-        at = start + size
+            result += code[start:end]
     return result
+
+
+def sections(code: bytes) -> Iterator[tuple[int, int, int]]:
+    """The sections of a module: kind, start and end."""
+    at = 8
+    while at < len(code):
+        size, start = _read_number(code, at + 1)
+        yield code[at], at, start + size
+        at = start + size
 
 
 def _number(value: int) -> bytes:

@@ -6,6 +6,7 @@ arguments. While a call runs Python's lock is free.
 
 import ctypes
 import threading
+import weakref
 from struct import Struct
 from typing import Any
 
@@ -26,30 +27,41 @@ SLOT = 16
 _prototype = ctypes.CFUNCTYPE(
     ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p
 )
+_move = ctypes.memmove
 _call = _prototype(("wasmtime_func_call_unchecked", ffi.dll))
 
 
 class Runtime:
-    """The compiled module and its memory."""
+    """The compiled files, each from its first call on, and their memory."""
 
     def __init__(self) -> None:
         self.description = read_description()
         check_sources(self.description)
-        code = read_code(self.description["digest"])
         config = wasmtime.Config()
         config.wasm_threads = True
         config.shared_memory = True
         self.engine = wasmtime.Engine(config)
-        try:
-            self.module = wasmtime.Module(self.engine, with_shared_memory(code, FIRST_PAGES, MOST_PAGES))
-            self.memory = Memory(self.engine)
-        except (wasmtime.WasmtimeError, IndexError) as error:
-            raise KernelError("The kernel (kernel.wasm) is broken: run `make kernel`.") from error
+        self.memory = Memory(self.engine)
+        self.memory.begin_at(STACK)  # below is the stack that the files would have without threads
+        self._modules: dict[str, wasmtime.Module] = {}
+        self._lock = threading.Lock()
         self._local = threading.local()
-        first = Instance(self)
-        self.memory.begin_at(first.number("__heap_base"))
-        first.settle()
-        self._local.instance = first
+
+    def module(self, file: str) -> wasmtime.Module:
+        """A file, compiled."""
+        with self._lock:
+            if file not in self._modules:
+                code = read_code(file, self.description["digest"])
+                try:
+                    code = with_shared_memory(code, FIRST_PAGES, MOST_PAGES)
+                    self._modules[file] = wasmtime.Module(self.engine, code)
+                except (wasmtime.WasmtimeError, IndexError):
+                    raise KernelError(f"The kernel ({file}.wasm) is broken: run `make kernel`.") from None
+            return self._modules[file]
+
+    def file_for(self, files: list[str]) -> str:
+        """Which of the files that have an entry to call: one that is there already."""
+        return next((name for name in files if name in self._modules), files[0])
 
     def instance(self) -> "Instance":
         """The instance of this thread."""
@@ -57,7 +69,6 @@ class Runtime:
             found: Instance = self._local.instance
         except AttributeError:
             found = self._local.instance = Instance(self)
-            found.settle()
         return found
 
     def forget(self) -> None:
@@ -72,55 +83,47 @@ class Instance:
         self.runtime = runtime
         self.store = wasmtime.Store(runtime.engine)
         self.context: Any = self.store._context()
+        self.context_at = ctypes.cast(self.context, ctypes.c_void_p).value
         self.trap = ctypes.c_void_p()
         self.trap_at = ctypes.addressof(self.trap)
-        self.context_at = ctypes.cast(self.context, ctypes.c_void_p).value
-        self.functions: dict[str, tuple[Any, int]] = {}
         self.buffer = ctypes.create_string_buffer(64 * SLOT)
         self.buffer_at = ctypes.addressof(self.buffer)
-        self.desk = self.room = 0
-        self._instance = ffi.wasmtime_instance_t()
-        given = (ffi.wasmtime_extern_t * 1)()
-        union = ffi.wasmtime_extern_union(sharedmemory=runtime.memory.shared.ptr())
-        given[0] = ffi.wasmtime_extern_t(ffi.WASMTIME_EXTERN_SHAREDMEMORY, union)
-        trap = ctypes.POINTER(ffi.wasm_trap_t)()
-        error = ffi.wasmtime_instance_new(
-            self.context, runtime.module.ptr(), given, 1, ctypes.byref(self._instance), ctypes.byref(trap)
-        )
-        if error or trap:
-            raise KernelError("The kernel (kernel.wasm) cannot be started: run `make kernel`.")
-
-    def settle(self) -> None:
-        """Take a stack, which grows downwards, and a desk above it."""
-        memory = self.runtime.memory
-        start = memory.take(STACK + DESK)
+        self.functions: dict[str, tuple[Any, int]] = {}
+        self._files: dict[str, Any] = {}
+        start = runtime.memory.take(STACK + DESK)
+        weakref.finalize(self, runtime.memory.give_back, start, STACK + DESK).atexit = False
         self.desk, self.room = start + STACK, start + STACK + DESK
-        pointer = wasmtime.Global._from_raw(self._export("__stack_pointer").of.global_)
-        pointer.set_value(self.store, wasmtime.Val.i32(self.desk))
-        self._block = (start, STACK + DESK)
 
-    def __del__(self) -> None:
-        if self.room:
-            self.runtime.memory.give_back(*self._block)
+    def _started(self, file: str) -> Any:
+        """A file of the kernel in this thread."""
+        if file not in self._files:
+            runtime, found = self.runtime, ffi.wasmtime_instance_t()
+            given = (ffi.wasmtime_extern_t * 1)()
+            union = ffi.wasmtime_extern_union(sharedmemory=runtime.memory.shared.ptr())
+            given[0] = ffi.wasmtime_extern_t(ffi.WASMTIME_EXTERN_SHAREDMEMORY, union)
+            trap, module = ctypes.POINTER(ffi.wasm_trap_t)(), runtime.module(file)
+            error = ffi.wasmtime_instance_new(
+                self.context, module.ptr(), given, 1, ctypes.byref(found), ctypes.byref(trap)
+            )
+            if error or trap:
+                raise KernelError(f"The kernel ({file}.wasm) cannot be started: run `make kernel`.")
+            self._files[file] = found
+            stack = wasmtime.Global._from_raw(self._export(file, "__stack_pointer").of.global_)
+            stack.set_value(self.store, wasmtime.Val.i32(self.desk))  # it grows downwards
+        return self._files[file]
 
-    def _export(self, name: str) -> Any:
-        found = ffi.wasmtime_extern_t()
-        text = name.encode()
+    def _export(self, file: str, name: str) -> Any:
+        found, text = ffi.wasmtime_extern_t(), name.encode()
         if not ffi.wasmtime_instance_export_get(
-            self.context, ctypes.byref(self._instance), text, len(text), ctypes.byref(found)
+            self.context, ctypes.byref(self._started(file)), text, len(text), ctypes.byref(found)
         ):
-            raise KernelError(f"The kernel (kernel.wasm) has no {name}: run `make kernel`.")
+            raise KernelError(f"The kernel ({file}.wasm) has no {name}: run `make kernel`.")
         return found
 
-    def number(self, name: str) -> int:
-        """The value of a global number."""
-        value: int = wasmtime.Global._from_raw(self._export(name).of.global_).value(self.store)
-        return value
-
-    def function(self, name: str) -> int:
+    def function(self, name: str, files: list[str]) -> int:
         """Where wasmtime finds a function."""
         if name not in self.functions:
-            found = self._export(name).of.func
+            found = self._export(self.runtime.file_for(files), name).of.func
             self.functions[name] = found, ctypes.addressof(found)
         return self.functions[name][1]
 
@@ -132,7 +135,9 @@ def stopped(name: str, trap: Any, error: Any) -> KernelError:
         reason = wasmtime.Trap._from_ptr(ctypes.cast(trap, ctypes.POINTER(ffi.wasm_trap_t))).message
         reason = " ".join(reason.split("\n")[-1:]).strip()
     elif error:
-        reason = str(wasmtime.WasmtimeError._from_ptr(ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t))))
+        reason = str(
+            wasmtime.WasmtimeError._from_ptr(ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t)))
+        )
     return KernelError(f"The kernel stopped in {name}: {reason}.")
 
 
@@ -175,6 +180,7 @@ class Function:
         self.memory = runtime.memory
         self.base = runtime.memory.base
         records = runtime.description["records"]
+        self.files: list[str] = entry["files"]
         self.parameters = [Parameter(one, records) for one in entry["parameters"]]
         numbers = sum(1 + one.dimensions for one in self.parameters)
         self.slots = max(1, numbers)
@@ -206,7 +212,7 @@ class Function:
                     desk = start
                     start = self.memory.take(size)
                     lent.append((start, size))
-                ctypes.memmove(base + start, address, size)
+                _move(base + start, address, size)
                 if not parameter.read_only:
                     back.append((address, base + start, size))
             values.append(start)
@@ -214,7 +220,7 @@ class Function:
                 values += argument.shape
         result = self.run(instance, values)
         for to, of, size in back:
-            ctypes.memmove(to, of, size)
+            _move(to, of, size)
         for block in lent:
             self.memory.give_back(*block)
         return result
@@ -224,7 +230,7 @@ class Function:
         self.pack(instance.buffer, 0, *values)
         error = _call(
             instance.context_at,
-            instance.function(self.name),
+            instance.function(self.name, self.files),
             instance.buffer_at,
             self.slots,
             instance.trap_at,
@@ -261,4 +267,6 @@ class Parameter:
             and (argument.itemsize == self.size if self.is_record else argument.dtype == self.dtype)
         ):
             return int(argument.nbytes)
-        raise TypeError(f"{self.name} must be {self.kind}, not {argument.dtype.name} of shape {argument.shape}.")
+        raise TypeError(
+            f"{self.name} must be {self.kind}, not {argument.dtype.name} of shape {argument.shape}."
+        )
