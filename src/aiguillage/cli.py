@@ -79,9 +79,14 @@ def _with_command(arguments: list[str]) -> list[str]:
 
 
 def main() -> None:
-    """Run the command line; an error meant for people is one line on stderr and status 2."""
+    """Run the command line."""
+    run_app(app, _with_command(sys.argv[1:]))
+
+
+def run_app(command: typer.Typer, arguments: list[str] | None = None) -> None:
+    """Run a command; an error meant for people is one line on stderr and status 2."""
     try:
-        app(_with_command(sys.argv[1:]))
+        command(arguments)
     except AiguillageError as error:
         print(error, file=sys.stderr)
         sys.exit(2)
