@@ -57,7 +57,7 @@ def new_header() -> Header:
 
 
 def entry(table: str, sequence: int, text_: str = "blind") -> Entry:
-    return Entry(table, sequence, "play", 1, text_, 1_700_000_000_001, (1 << 64) - 1, "bot", 250)
+    return Entry(table, sequence, "play", 1, text_, 1_700_000_000_001, (1 << 128) - 1, "bot", 250)
 
 
 def test_round_trip(database: str) -> None:
@@ -67,9 +67,9 @@ def test_round_trip(database: str) -> None:
         await storage.write(insert_table(header))
         assert await storage.header(header.id) == header
         assert await storage.header("0" * 16) is None
-        header.status, header.seed = "playing", (1 << 62) - 1
+        header.status, header.deal = "playing", (1 << 128) - 1
         header.seats[1].stand_in = "hard"
-        changes = [update_table(header, "status", "seed"), update_seat(header.id, header.seats[1])]
+        changes = [update_table(header, "status", "deal"), update_seat(header.id, header.seats[1])]
         assert await storage.append(entry(header.id, 1), changes)
         assert await storage.header(header.id) == header
         assert await storage.entries(header.id) == [entry(header.id, 1)]

@@ -26,7 +26,7 @@ from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 METADATA = MetaData()
-NEWEST = "0001"  # the newest migration
+NEWEST = "0002"  # the newest migration
 
 TABLES = Table(
     "tables",
@@ -42,7 +42,8 @@ TABLES = Table(
     Column("options", JSON, nullable=False),
     Column("first", SmallInteger),
     Column("created", BigInteger, nullable=False),
-    Column("seed", BigInteger),
+    Column("seed", BigInteger),  # of games of rules version 1
+    Column("deal", LargeBinary(16)),
     Column("started", BigInteger),
     Column("ended", BigInteger),
     Column("winners", JSON),
@@ -79,7 +80,7 @@ ACTIONS = Table(
     Column("seat", SmallInteger),
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
-    Column("key", LargeBinary(8)),
+    Column("key", LargeBinary(16)),
     Column("played_by", String(8)),
     Column("spent", Integer),
 )

@@ -41,7 +41,8 @@ class SeatRow:
 
 @dataclass(slots=True)
 class Header:
-    """Everything about a table that is not in its log. `seed` stays on the server while the game is on."""
+    """Everything about a table that is not in its log. `deal`, the key that it was dealt from, stays on the
+    server while the game is on."""
 
     id: str
     game: str
@@ -55,7 +56,8 @@ class Header:
     first: int | None
     created: int
     seats: list[SeatRow]
-    seed: int | None = None
+    deal: int | None = None
+    seed: int | None = None  # of a game of rules version 1, which was dealt from it
     started: int | None = None
     ended: int | None = None
     winners: list[int] | None = None
@@ -68,8 +70,8 @@ class Header:
 
 @dataclass(slots=True)
 class Entry:
-    """One line of a table's log, numbered from 1. `key` is what was mixed into the generator, `spent` how
-    many milliseconds of the seat's clock a decision took."""
+    """One line of a table's log, numbered from 1. `key` is what its chance came from, `spent` how many
+    milliseconds of the seat's clock a decision took."""
 
     table: str
     sequence: int

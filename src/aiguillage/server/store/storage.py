@@ -18,6 +18,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from aiguillage.game.generator import KEY_BITS
+
 from ..protocol import Options
 from .database import ACTIONS, SEATS, TABLES, make_engine, make_file_engine, migrate
 from .rows import Entry, Header, SeatRow
@@ -279,17 +281,27 @@ def _action_row(entry: Entry | None) -> dict[str, Any]:
         "seat": entry.seat,
         "text": entry.text,
         "at": entry.at,
-        "key": None if entry.key is None else entry.key.to_bytes(8, "big"),
+        "key": key_bytes(entry.key),
         "played_by": entry.by,
         "spent": entry.spent,
     }
 
 
 def _entry(row: Any) -> Entry:
-    key = None if row.key is None else int.from_bytes(row.key, "big")
+    key = read_key(row.key)
     return Entry(
         row.table_id, row.sequence, row.kind, row.seat, row.text, row.at, key, row.played_by, row.spent
     )
+
+
+def key_bytes(key: int | None) -> bytes | None:
+    """A key as it is stored."""
+    return None if key is None else key.to_bytes(KEY_BITS // 8, "big")
+
+
+def read_key(data: bytes | None) -> int | None:
+    """A key as it was stored."""
+    return None if data is None else int.from_bytes(data, "big")
 
 
 async def _headers(connection: AsyncConnection, query: Any) -> list[Header]:
@@ -309,13 +321,15 @@ async def _headers(connection: AsyncConnection, query: Any) -> list[Header]:
 def _header(row: Any, seats: list[SeatRow]) -> Header:
     values = dict(row._mapping)
     values["options"] = Options.model_validate(values["options"])
+    values["deal"] = read_key(values["deal"])
     return Header(seats=seats, **values)
 
 
 def header_values(header: Header) -> dict[str, Any]:
     """A header as the values of its row."""
-    names = [column.name for column in TABLES.columns if column.name != "options"]
-    return {name: getattr(header, name) for name in names} | {"options": header.options.model_dump()}
+    names = [column.name for column in TABLES.columns if column.name not in ("options", "deal")]
+    special = {"options": header.options.model_dump(), "deal": key_bytes(header.deal)}
+    return {name: getattr(header, name) for name in names} | special
 
 
 def seat_values(seat: SeatRow) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The course of a game: what the game entries of a table's log add up to.
 
 Undone and rewound decisions stay in the log but not in the course, so a course is replayed from the decisions
-that still count; each brings the key that was mixed into the generator then, which makes the replay exact.
+that still count; each brings the key that its chance came from, which makes the replay exact.
 """
 
 from collections.abc import Iterable
@@ -50,10 +50,10 @@ class Course:
 
     def _new_game(self) -> Game:
         header = self._header
-        assert header.seed is not None
+        assert header.deal is not None
         options = {"look": True} if header.options.look_on_track and self.board.family == "cards" else None
         seats = len(header.seats)
-        return Game.new(self.board, seats=seats, seed=header.seed, first=header.first, options=options)
+        return Game.new(self.board, seats=seats, first=header.first, options=options, key=header.deal)
 
     @classmethod
     def replay(cls, header: Header, entries: Iterable[Entry]) -> "Course":

@@ -38,7 +38,7 @@ def _need_over(header: Header) -> None:
 
 
 async def record_of(table: LiveTable) -> str:
-    """The text record of a finished game, seed and keys included."""
+    """The text record of a finished game, keys included."""
     _need_over(table.header)
     if table.header.record is not None:
         return table.header.record
@@ -67,7 +67,7 @@ async def source(table: LiveTable) -> tuple[Game, list[_Step]]:
 
 def replay(game: Game, steps: list[_Step], table: LiveTable, seat: int | None, start: int, count: int) -> str:
     """Steps of a finished game as one seat saw it, as a `Replay` in JSON. It takes a while: use a thread."""
-    fresh = Game.new(game.board, game.seats, game.seed, game.first, game.options)
+    fresh = game.restarted()
     part = []
     seen = 0
     for number in range(min(start + count, len(steps) + 1)):

@@ -10,7 +10,7 @@ from ..store.rows import Entry, Header
 
 
 def write_report(folder: Path, header: Header, entries: Sequence[Entry], trace: str) -> Path:
-    """A file for the server's user only: it holds the seed. People's names and tokens are left out."""
+    """A file for the server's user only: it holds the keys. People's names and tokens are left out."""
     folder.mkdir(parents=True, exist_ok=True)
     last = entries[-1].sequence if entries else 0
     path = folder / f"table-{header.id[:6]}-{last}.json"
@@ -20,7 +20,7 @@ def write_report(folder: Path, header: Header, entries: Sequence[Entry], trace: 
         "board": header.board_text,
         "seats": [{"kind": seat.kind, "bot": seat.player} for seat in header.seats],
         "first": header.first,
-        "seed": header.seed,
+        "deal": header.deal,
         "options": header.options.model_dump(),
         "actions": [
             {name: value for name, value in asdict(entry).items() if name != "table"}

@@ -313,10 +313,10 @@ async def start(table: LiveTable, owner: bytes | None) -> None:
             if any(seat.kind == "open" for seat in table.header.seats):
                 raise Refused("open_seats", "A seat is still open; wait for somebody or give it to a bot.")
             now = table.house.now()
-            header = replace(table.header, status="playing", seed=tokens.new_seed(), started=now)
+            header = replace(table.header, status="playing", deal=tokens.new_key(), started=now)
             entry = Entry(table.id, table.sequence + 1, "start", None, "", now)
             course = Course.replay(header, [entry])
-            if await table.commit(entry, [update_table(header, "status", "seed", "started")]):
+            if await table.commit(entry, [update_table(header, "status", "deal", "started")]):
                 table.change_header(header, course)
                 break
         else:
@@ -340,7 +340,7 @@ async def rematch(table: LiveTable, owner: bytes | None) -> str:
         host=owner,
         created=table.house.now(),
         seats=[replace(seat, stand_in=None) for seat in old.seats],
-        seed=None,
+        deal=None,
         started=None,
         ended=None,
         winners=None,

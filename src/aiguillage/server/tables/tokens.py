@@ -8,6 +8,8 @@ import hashlib
 import hmac
 import secrets
 
+from aiguillage.game.generator import KEY_BITS
+
 COOKIE = "aiguillage"
 TOKEN_BYTES = 16
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # without i, l, o, u: read aloud without mistakes
@@ -36,10 +38,5 @@ def new_table_id() -> str:
 
 
 def new_key() -> int:
-    """64 fresh bits to mix into a game's generator before an action."""
-    return secrets.randbits(64)
-
-
-def new_seed() -> int:
-    """The seed of a new game."""
-    return secrets.randbits(62)
+    """128 fresh bits that the chance of a deal, or of one action, comes from."""
+    return secrets.randbits(KEY_BITS)
