@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from aiguillage import __version__
-from aiguillage.errors import AiguillageError
+from aiguillage.errors import told_in_one_line
 
 COMMANDS = {
     "serve": ("aiguillage.server.web.command", "Start the server for players (also without a command)."),
@@ -79,14 +79,6 @@ def _with_command(arguments: list[str]) -> list[str]:
 
 
 def main() -> None:
-    """Run the command line."""
-    run_app(app, _with_command(sys.argv[1:]))
-
-
-def run_app(command: typer.Typer, arguments: list[str] | None = None) -> None:
-    """Run a command; an error meant for people is one line on stderr and status 2."""
-    try:
-        command(arguments)
-    except AiguillageError as error:
-        print(error, file=sys.stderr)
-        sys.exit(2)
+    """Run the command line; an error meant for people is one line on stderr and status 2."""
+    with told_in_one_line():
+        app(_with_command(sys.argv[1:]))

@@ -1,15 +1,12 @@
 """Finished games: their record as text, their course decision by decision, and records from elsewhere."""
 
+import asyncio
 import re
 from dataclasses import dataclass
 
-from aiguillage.boards import Board
-from aiguillage.boards.load import board_names
 from aiguillage.game import Game
-from aiguillage.game.errors import GameError
-from aiguillage.game.record import read_tags
 
-from ..protocol import COLOURS, By, ImportRecord, Options
+from ..protocol import COLOURS, MAX_NAME, By, ImportRecord, Options, plain_text
 from ..store.rows import Header, SeatRow
 from ..store.storage import insert_table
 from . import tokens
@@ -17,10 +14,7 @@ from .connection import encode
 from .course import board_of
 from .house import House
 from .refused import Refused
-from .seating import find_board
 from .table import LiveTable
-
-MAX_DECISIONS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +47,8 @@ async def source(table: LiveTable) -> tuple[Game, list[_Step]]:
     """A finished game as it was dealt, and the decisions that were made."""
     _need_over(table.header)
     if table.header.record is not None:
-        game = Game.from_record(table.header.record, board_of(table.header))
+        board = await asyncio.to_thread(board_of, table.header)
+        game = await asyncio.to_thread(Game.from_record, table.header.record, board)
         return game, [_Step(move.seat, move.text, move.key, None, None) for move in game.moves]
     async with table.lock:
         await table.wake()
@@ -93,54 +88,31 @@ def replay(game: Game, steps: list[_Step], table: LiveTable, seat: int | None, s
     )
 
 
-def read(wish: ImportRecord) -> Game:
-    """Replay a record that somebody sent. Takes a while: call it in a thread."""
-    try:
-        tags = read_tags(wish.record)
-    except GameError as error:
-        raise Refused("bad_record", str(error), status=422) from None
-    if "Position" in tags:
-        raise Refused("bad_record", "Only games from their beginning can be kept here.", status=422)
-    # The name goes to the board loader, which would also open files.
-    board: Board | None = None
-    if wish.board is not None:
-        board = find_board("", wish.board)
-    elif tags.get("Game") not in board_names():
-        raise Refused("bad_record", "The record is of a board that is not known here.", status=422)
-    if wish.record.count("\n") > MAX_DECISIONS:
-        raise Refused("bad_record", f"A record has at most {MAX_DECISIONS} decisions.", status=422)
-    try:
-        return Game.from_record(wish.record, board)
-    except GameError as error:
-        raise Refused("bad_record", str(error), status=422) from None
-
-
-async def keep(house: House, owner: bytes, wish: ImportRecord, game: Game) -> LiveTable:
-    """Keep an imported game as a finished table."""
-    tags = read_tags(wish.record)
+async def keep(house: House, owner: bytes, wish: ImportRecord) -> LiveTable:
+    """Check a record by replaying it, and keep it as a finished table."""
+    found = await house.checker.record(wish.record, wish.board)
     seats = [
-        SeatRow(number, "human", _name(tags.get(f"Player{number}"), number), COLOURS[number])
-        for number in range(game.seats)
+        SeatRow(number, "human", _name(found.tags.get(f"Player{number}"), number), COLOURS[number])
+        for number in range(found.seats)
     ]
-    outcome = game.outcome() if game.over else None
     now = house.now()
     header = Header(
         id=tokens.new_table_id(),
-        game=game.board.id,
-        board_name=game.board.name,
-        board_digest=game.board.digest,
+        game=found.game,
+        board_name=found.name,
+        board_digest=found.digest,
         board_text=wish.board,
         status="over",
         public=wish.public,
         host=owner,
-        options=Options(look_on_track=game.options.get("look", False)),
-        first=game.first,
+        options=Options(look_on_track=found.look),
+        first=found.first,
         created=now,
         seats=seats,
         started=now,
         ended=now,
-        winners=None if outcome is None else list(outcome.winners),
-        totals=None if outcome is None else [result.total for result in outcome.seats],
+        winners=found.winners,
+        totals=found.totals,
         imported=True,
         record=wish.record,
     )
@@ -149,7 +121,5 @@ async def keep(house: House, owner: bytes, wish: ImportRecord, game: Game) -> Li
 
 
 def _name(text: str | None, number: int) -> str:
-    from ..protocol import MAX_NAME, plain_text
-
     cleaned = plain_text(text or "")[:MAX_NAME]
     return re.sub(r"\s+$", "", cleaned) or f"Player {number + 1}"

@@ -14,6 +14,8 @@ import uvicorn
 from rich.console import Console
 from typer.core import TyperCommand
 
+from aiguillage.errors import told_in_one_line
+
 from ..store.opening import open_storage
 from ..tables.settings import SettingError, Settings, read_settings, variables
 from . import logs
@@ -174,6 +176,5 @@ class AiguillageServer(uvicorn.Server):
 
 
 if __name__ == "__main__":
-    from aiguillage.cli import run_app
-
-    run_app(app)
+    with told_in_one_line():
+        app()

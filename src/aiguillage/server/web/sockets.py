@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import re
+from dataclasses import asdict
 from json import JSONDecodeError, loads
 from typing import Any
 
@@ -17,6 +18,7 @@ from ..protocol import (
     ClientMessage,
     ErrorMessage,
     HintMessage,
+    HintReason,
     PongMessage,
     SendAction,
     SendChat,
@@ -26,11 +28,12 @@ from ..protocol import (
     SendTakeback,
     SendUndo,
 )
+from ..store.storage import StorageError
 from ..tables import talk, tokens
 from ..tables.connection import TRY_AGAIN_LATER, Connection, encode
 from ..tables.house import House
 from ..tables.limits import Counter
-from ..tables.refused import Refused, no_such_table
+from ..tables.refused import Refused, busy, no_such_table
 from ..tables.settings import Limits
 from ..tables.table import LiveTable
 
@@ -78,6 +81,9 @@ class Sockets:
             table = await self.house.table(found[1])
         except Refused as refusal:
             await deny(send, refusal.status)
+            return
+        except StorageError:
+            await deny(send, 503)
             return
         owner = tokens.token_hash(_cookie(scope))
         address = (scope.get("client") or ("?",))[0]
@@ -131,6 +137,9 @@ async def _attend(house: House, table: LiveTable, connection: Connection) -> Non
         except Refused as refusal:
             answer = refusal.code
             connection.send(_error(identity, refusal, table.sequence))
+        except StorageError:
+            answer = "busy"
+            connection.send(_error(identity, busy(), table.sequence))
         except Exception:
             answer = "internal"
             LOG.exception("message failed", extra={"table": table.id[:6], "type": kind})
@@ -194,8 +203,9 @@ async def _carry_out(house: House, table: LiveTable, connection: Connection, wis
         if not connection.hints.take():
             raise Refused("rate", "Too many questions; think for yourself for a moment.")
         sequence, hint = await house.driver.hint(table, seat)
+        reason = HintReason(**asdict(hint.reason))
         answer = HintMessage(
-            id=wish.id, seat=seat, sequence=sequence, text=hint.text, reason=hint.reason, why=hint.why
+            id=wish.id, seat=seat, sequence=sequence, text=hint.text, reason=reason, why=hint.why
         )
         connection.send(encode(answer))
         return
