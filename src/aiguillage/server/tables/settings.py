@@ -124,6 +124,12 @@ class Settings(BaseSettings):
     compile_kernel: bool = Field(
         default=True, description="compile the rules at start; 0: play on the interpreted ones"
     )
+    keep_names_days: NonNegativeFloat = Field(
+        default=0.0, description="days after the end of a game when names and chat are forgotten; 0: never"
+    )
+    keep_tables_days: NonNegativeFloat = Field(
+        default=0.0, description="days after the end of a game when all of it is forgotten; 0: never"
+    )
     reports: Path | None = Field(
         default=None, description="folder of fault reports; default: in the data folder"
     )
