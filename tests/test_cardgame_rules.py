@@ -238,6 +238,16 @@ def test_a_pile_is_a_count_for_everybody_unless_owners_may_look() -> None:
             assert game.view(0).players[0].on_track_cards == {"red": 2, "wild": 1}
 
 
+@pytest.mark.rule("C6")
+def test_owners_may_not_look_unless_it_was_agreed() -> None:
+    for options in (None, {}, {"look": False}):
+        game = table(options=options)
+        on_track(game, 0, red=2, wild=1)
+        assert game._state.look == 0
+        assert game.view(0).players[0].on_track_cards is None
+    assert "Options" not in table().record()
+
+
 @pytest.mark.rule("C7", "T1")
 def test_a_turn_is_one_action() -> None:
     game = table()
@@ -265,6 +275,73 @@ def test_drawing_is_as_in_the_board_games_but_three_wilds_stay() -> None:
     assert game.actor == 1
     game.play("take wild")
     assert game.actor == 0
+
+
+@pytest.mark.rule("C8")
+@pytest.mark.parametrize("wilds", [3, 4, 5])
+def test_face_up_wilds_stay_whoever_draws_and_however(wilds: int) -> None:
+    """By a card taken, a card drawn blind, a placement, tickets: no action clears the row."""
+    row = [*["wild"] * wilds, *["red"] * (5 - wilds)]
+    for action in ("blind", "place 2 blue", "tickets", "take red", "take wild"):
+        if action == "take red" and wilds == 5:
+            continue
+        game = table()
+        give(game, 0, blue=2)
+        face_up(game, *row)
+        state = game._state
+        before = [int(card) for card in state.market]
+        game.play(action)
+        changed = [slot for slot in range(5) if state.market[slot] != before[slot]]
+        assert len(changed) <= (1 if action.startswith("take") else 0)
+        assert state.discard_n == 0
+        assert not any(event.kind == "flush" for event in game.events)
+
+
+@pytest.mark.rule("C8", "D2")
+def test_a_card_taken_is_replaced_at_once_from_the_deck() -> None:
+    game = table()
+    face_up(game, "red", "red", "green", "blue", "blue")
+    give(game, 0)
+    deck = game._state.deck_n
+    events = game.play("take green")
+    assert [event.kind for event in events] == ["take", "turn-up"]
+    assert (game._state.market != NOTHING).all()
+    assert game._state.deck_n == deck - 1
+    assert game.phase == Phase.SECOND_CARD, "two cards are drawn"
+    game.play("blind")
+    assert game._state.deck_n == deck - 2
+    assert game._state.hand_n[0] == 2
+    assert game.actor == 1
+
+
+@pytest.mark.rule("C8", "D5")
+def test_what_was_drawn_blind_is_the_owners_alone() -> None:
+    game = table()
+    give(game, 0)
+    event = game.play("blind")[0]
+    assert "card" in event.to_dict(0)
+    for other in (1, None):
+        assert "card" not in event.to_dict(other)
+        assert game.view(other).players[0].shown == {}
+        assert game.observation(other).hand[0].sum() == 0
+    assert sum(game.view(0).hand.values()) == 1
+
+
+@pytest.mark.rule("C8")
+def test_discards_stay_discards_while_the_last_cards_are_drawn() -> None:
+    game = table()
+    face_up(game, "red", "red", "green", "blue", "blue")
+    give(game, 0)
+    empty_deck(game, keep=2)
+    discards = game._state.discard.tolist()
+    for action in ("take red", "take red"):
+        game.play(action)
+        assert game._state.discard.tolist() == discards
+    assert game._state.deck_n == 0
+    game.play("take green")
+    assert game._state.deck_n == 0
+    assert game.view(None).market.count(None) == 1
+    assert game._state.discard.tolist() == discards
 
 
 @pytest.mark.rule("C8")

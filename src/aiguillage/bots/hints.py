@@ -9,10 +9,10 @@ from typing import Any, Literal
 
 from aiguillage.boards import Board
 from aiguillage.bots.bot import Seen
-from aiguillage.bots.families import bot_family
 from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.scratch import FOR_TICKET, POLICIES
-from aiguillage.game import Action
+from aiguillage.game import Action, kernels
+from aiguillage.game.families import family_of
 from aiguillage.game.paths import neighbours, shortest_way
 
 PLANNER = "planner"
@@ -55,16 +55,17 @@ class Hint:
 
 def planner_hint(seen: Seen, seed: int) -> Hint:
     """Let the planner decide, and look at its plan. For a thread: it takes a while."""
-    family = bot_family(seen.board)
+    family = family_of(seen.board)
     scratch = clean_scratch(family)
-    code = family.module("policies").decide(
+    policies = kernels.current().load(family.path("bots", "policies"))
+    code = policies.decide(
         POLICIES[PLANNER],
         seen.board.table,
         seen.observation,
         seen.seat,
         seed,
         scratch,
-        family.weights(seen.board, PLANNER),
+        family.bots.weights_for(seen.board, PLANNER),
     )
     action = seen.action(int(code))
     reason, why = _reason(seen, action, scratch)

@@ -6,15 +6,11 @@ from aiguillage.boards import Board
 from aiguillage.game import actions
 from aiguillage.game.actions import Action, cards_text, colour_kind, colour_name, parse_cards
 from aiguillage.game.errors import InvalidAction, Refusal
-from aiguillage.game.events import read_event
-from aiguillage.game.families import Family
 from aiguillage.game.outcome import Outcome, SeatResult, TicketResult
 from aiguillage.game.view import Memory, PlayerView, View, card_counts, may_act, phase_name, ticket_dict
 from aiguillage.rules import cardgame_state as cards
 from aiguillage.rules.cardgame_place import trio
 from aiguillage.rules.cardgame_state import (
-    CARD_SCRATCH,
-    CARD_STATE,
     COLUMN,
     MAX_SAME,
     MAX_WILDS,
@@ -375,17 +371,3 @@ def card_outcome(board: Board, kernel: Any, state: Any, scratch: Any) -> Outcome
         )
     winners = [result.seat for result in seats if result.rank == 1]
     return Outcome(seats, winners, TIE_BREAKS[max(state.tie_break[seat] for seat in winners)])
-
-
-CARD_GAME = Family(
-    module="cardgame",
-    random_play="cardgame_play",
-    state_dtype=CARD_STATE,
-    scratch_dtype=CARD_SCRATCH,
-    describe=describe,
-    resolve=resolve,
-    refuse=refuse,
-    read_event=read_event,
-    view=card_view,
-    outcome=card_outcome,
-)
