@@ -8,6 +8,7 @@ from ..rules.state import (
     BLIND,
     CLAIM,
     DRAW_TICKETS,
+    ENOUGH,
     MAX_LENGTH,
     PAY,
     PAYMENT,
@@ -21,7 +22,7 @@ from ..rules.turn import legal
 from .cards import use_of_blind
 from .planner import choose_planned, claim_urge, think
 from .scratch import BORROWED, NOT_WANTED
-from .shortlist import CANDIDATES, begin_list, take_best
+from .shortlist import CANDIDATES, OUT, begin_list, take_best
 
 DRAWS, CLAIMS, STATIONS, PAYMENTS = 5, 6, 2, 3
 """How many of a kind are considered."""
@@ -67,7 +68,7 @@ def score_actions(board: Any, seen: Any, seat: int, n: int, scratch: Any, weight
         elif action < BLIND:
             scratch.score[i] = scratch.use[action - TAKE]
         else:
-            scratch.score[i] = 0.0
+            scratch.score[i] = 0.0 if action != ENOUGH else OUT  # there is no limit to a hand (D8)
 
 
 @kernel

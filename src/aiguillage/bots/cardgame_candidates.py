@@ -3,9 +3,9 @@
 from typing import Any
 
 from ..rules.cardgame import legal
-from ..rules.cardgame_state import COLUMN, MAX_WILDS, PLACE, THREE
+from ..rules.cardgame_state import COLUMN, COMPLETE, MAX_WILDS, PLACE, THREE
 from ..rules.jit import kernel
-from ..rules.state import BLIND, DRAW_TICKETS, KEEP, PLACEMENT, SECOND_CARD, TAKE, TURN
+from ..rules.state import BLIND, COMPLETION, DRAW_TICKETS, KEEP, PLACEMENT, SECOND_CARD, TAKE, TURN
 from .cardgame_planner import choose_planned, column_urge, use_of_blind
 from .cardgame_tickets import count_turns_left, fill_pool, find_needs, list_tickets, worth_of_tickets
 from .cardgame_weights import KEEP_PRICE
@@ -59,6 +59,9 @@ def list_candidates(board: Any, seen: Any, seat: int, scratch: Any, weights: Any
     n = legal(board, seen, scratch.actions)
     if phase == TURN or phase == SECOND_CARD or phase == PLACEMENT:
         score_actions(board, seen, seat, n, scratch, weights)
+    elif phase == COMPLETION:
+        for i in range(n):
+            scratch.score[i] = 1.0 * board.value[scratch.actions[i] - COMPLETE]
     else:
         score_keeps(board, seen, seat, n, scratch, weights)
     size = begin_list(scratch, n, choice, out)

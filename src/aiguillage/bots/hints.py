@@ -89,6 +89,10 @@ def _reason(seen: Seen, action: Action, scratch: Any) -> tuple[Reason, str]:
         case "pay":
             cards = dict(action.data["cards"])
             return Reason(code="payment", cards=cards), "These are the cards that the plan can spare."
+        case "complete":
+            chosen = [ticket.id for number, ticket in enumerate(board.tickets) if scratch.best[number]]
+            why = "Together these tickets give the best final total by what is known now."
+            return Reason(code="choice", tickets=chosen), why
         case "place":
             cards = dict(action.data.get("cards", {}))
             return Reason(code="placement", cards=cards), "The tickets ask for these cards on track."

@@ -11,9 +11,9 @@ import numpy as np
 
 from ..rules.bits import count_ones
 from ..rules.jit import inlined, kernel
-from ..rules.state import CLAIM, KINDS, NOBODY, NOTHING, STATION, WILD
+from ..rules.state import CLAIM, KINDS, NOBODY, NOTHING, OPENING, STATION, WILD
 
-PHASES = 9
+PHASES = 10
 PER_SEAT = 22
 """Entries for each seat in the part `players`."""
 
@@ -100,6 +100,14 @@ def write_pending(state: Any, seat: int, out: Any, row: int, at: int) -> int:
 
 
 @inlined
+def kept_in_opening(state: Any, seat: int, other: int) -> int:
+    """How many opening tickets a seat kept; of the others that is known once all have chosen (S7)."""
+    if state.phase == OPENING and other != seat:
+        return 0
+    return count_ones(max(0, int(state.chosen[other])))
+
+
+@inlined
 def write_players(state: Any, seat: int, out: Any, row: int, at: int) -> int:
     """What is public about every seat."""
     seats = int(state.seats)
@@ -116,7 +124,7 @@ def write_players(state: Any, seat: int, out: Any, row: int, at: int) -> int:
             out[row, at + 14 + part] = (state.flag[other] >> part) & 1
         out[row, at + 17] = state.flags_done[other]
         out[row, at + 18] = state.ticket_n[other]
-        out[row, at + 19] = count_ones(max(0, int(state.chosen[other])))
+        out[row, at + 19] = kept_in_opening(state, seat, other)
         points = int(state.route_points[other]) + int(state.flag_points[other])
         out[row, at + 20] = min(points, SCORE_STEP)
         out[row, at + 21] = max(points - SCORE_STEP, 0)

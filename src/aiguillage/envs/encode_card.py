@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from ..rules.bits import count_ones
 from ..rules.cardgame_state import PLACE
 from ..rules.jit import inlined, kernel
 from ..rules.state import COLOURS, KINDS, NOTHING
@@ -11,6 +10,7 @@ from .encode import (
     SCORE_STEP,
     clear,
     following,
+    kept_in_opening,
     mark,
     write_hand,
     write_owners,
@@ -59,7 +59,7 @@ def write_yards(state: Any, seat: int, out: Any, row: int, at: int) -> int:
             out[row, at + 26 + colour] = state.yard_wild[other, colour]
         out[row, at + 34] = state.hand_n[other]
         out[row, at + 35] = state.ticket_n[other]
-        out[row, at + 36] = count_ones(max(0, int(state.chosen[other])))
+        out[row, at + 36] = kept_in_opening(state, seat, other)
         out[row, at + 37] = state.made[other]
         points = max(0, int(state.ticket_points[other]))
         out[row, at + 38] = min(points, SCORE_STEP)
