@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Coroutine
-from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -586,7 +585,7 @@ def test_a_chain_of_rematches_is_limited_like_new_tables(tmp_path: Path) -> None
             assert answer["code"] == "rate"
             assert made == 6
 
-    limits = replace(GENEROUS, tables_per_minute=6)
+    limits = GENEROUS.model_copy(update={"tables_per_minute": 6})
     with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
         run(work(running))
 
@@ -622,7 +621,7 @@ def test_replays_and_records_cost_something(tmp_path: Path, monkeypatch: pytest.
             await ana.get(f"/tables/{table}/replay?seat=0&count=21", 429)
             await ana.create("paris", [ME, BOT])  # what costs nothing is not held back
 
-    limits = replace(GENEROUS, records_per_client=2, work_per_minute=60)
+    limits = GENEROUS.model_copy(update={"records_per_client": 2, "work_per_minute": 60})
     with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
         run(work(running))
 

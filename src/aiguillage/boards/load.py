@@ -134,6 +134,8 @@ class _Reader:
         wild = fields.number("wild", 0, MAX_CARDS)
         deal = fields.number("deal", 0, MAX_CARDS)
         deal_wild = fields.number("deal_wild", 0, MAX_CARDS) if self.family == "cards" else 0
+        may_stop = self.family == "board" and fields.flag("may_stop")
+        deck_needed = self.family == "board" and fields.flag("deck_needed")
         colours = fields.table("colours")
         for colour in colours.values:
             if colour not in INKS:
@@ -151,6 +153,8 @@ class _Reader:
             "cards": counts | {WILD: wild},
             "deal": deal,
             "deal_wild": deal_wild,
+            "may_stop": may_stop,
+            "deck_needed": deck_needed,
         }
 
     def places(self) -> dict[str, Any]:

@@ -9,10 +9,10 @@ from typing import Any, Literal
 
 from aiguillage.boards import Board
 from aiguillage.bots.bot import Seen
-from aiguillage.bots.families import bot_family
 from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.scratch import FOR_TICKET, POLICIES
-from aiguillage.game import Action
+from aiguillage.game import Action, kernels
+from aiguillage.game.families import family_of
 from aiguillage.game.paths import neighbours, shortest_way
 
 PLANNER = "planner"
@@ -55,16 +55,17 @@ class Hint:
 
 def planner_hint(seen: Seen, seed: int) -> Hint:
     """Let the planner decide, and look at its plan. For a thread: it takes a while."""
-    family = bot_family(seen.board)
+    family = family_of(seen.board)
     scratch = clean_scratch(family)
-    code = family.module("policies").decide(
+    policies = kernels.current().load(family.path("bots", "policies"))
+    code = policies.decide(
         POLICIES[PLANNER],
         seen.board.table,
         seen.observation,
         seen.seat,
         seed,
         scratch,
-        family.weights(seen.board, PLANNER),
+        family.bots.weights_for(seen.board, PLANNER),
     )
     action = seen.action(int(code))
     reason, why = _reason(seen, action, scratch)
@@ -88,6 +89,10 @@ def _reason(seen: Seen, action: Action, scratch: Any) -> tuple[Reason, str]:
         case "pay":
             cards = dict(action.data["cards"])
             return Reason(code="payment", cards=cards), "These are the cards that the plan can spare."
+        case "complete":
+            chosen = [ticket.id for number, ticket in enumerate(board.tickets) if scratch.best[number]]
+            why = "Together these tickets give the best final total by what is known now."
+            return Reason(code="choice", tickets=chosen), why
         case "place":
             cards = dict(action.data.get("cards", {}))
             return Reason(code="placement", cards=cards), "The tickets ask for these cards on track."

@@ -171,8 +171,8 @@ class Course:
         return self.game.view(seat).to_dict()
 
     def events(self, seat: int | None) -> list[dict[str, Any]]:
-        """Everything that happened, as a seat may know it."""
-        return [event.to_dict(seat) for event in self.game.events]
+        """Everything that happened, as a seat may look it up."""
+        return self.game.log(seat)
 
 
 def board_of(header: Header) -> Board:

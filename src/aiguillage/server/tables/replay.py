@@ -1,6 +1,7 @@
 """Finished games: their record as text, their course decision by decision, and records from elsewhere."""
 
 import asyncio
+import json
 import re
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -9,16 +10,17 @@ from time import monotonic
 from pydantic_core import to_json
 
 from aiguillage.game import Game
+from aiguillage.rules import RULES_VERSION
 
 from ..protocol import COLOURS, MAX_NAME, By, ImportRecord, Options, plain_text
-from ..store.rows import Header, SeatRow
+from ..store.rows import Entry, Header, SeatRow
 from ..store.storage import insert_table
 from . import tokens
 from .checker import Pay
 from .connection import encode
 from .course import board_of
 from .house import House
-from .refused import Refused
+from .refused import Refused, old_rules
 from .table import LiveTable
 
 KEPT_CHARACTERS = 32_000_000
@@ -40,6 +42,12 @@ def _need_over(header: Header) -> None:
 
 async def record_of(table: LiveTable) -> str:
     """The text record of a finished game, keys included."""
+    if (
+        table.header.record is None
+        and table.header.rules != RULES_VERSION
+        and table.header.started is not None
+    ):
+        return _old_decisions(table.header, await table.house.storage.entries(table.id))
     _need_over(table.header)
     if table.header.record is not None:
         return table.header.record
@@ -50,9 +58,36 @@ async def record_of(table: LiveTable) -> str:
         return table.course.game.record(names)
 
 
+def _old_decisions(header: Header, entries: list[Entry]) -> str:
+    """What was decided in a game of older rules, as it was sent: it is not replayed, so it has no digest."""
+    moves: list[Entry] = []
+    for entry in entries:
+        if entry.kind == "play":
+            moves.append(entry)
+        elif entry.kind == "undo":
+            moves.pop()
+        elif entry.kind == "rewind":
+            moves = [move for move in moves if move.sequence <= int(entry.text)]
+    tags = {
+        "Game": header.game,
+        "Board": header.board_digest,
+        "Rules": str(header.rules),
+        "Seats": str(len(header.seats)),
+        "Seed": str(header.seed),
+        "First": "random" if header.first is None else str(header.first),
+        "Result": "*" if header.totals is None else " ".join(str(total) for total in header.totals),
+        **{f"Player{seat.seat}": seat.name for seat in header.seats},
+    }
+    lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in tags.items()]
+    lines += ["", *(f"{move.seat} {move.text} #{move.key or 0:016x}" for move in moves)]
+    return "\n".join(lines) + "\n"
+
+
 async def source(table: LiveTable) -> tuple[Game, list[_Step]]:
     """A finished game as it was dealt, and the decisions that were made."""
     _need_over(table.header)
+    if table.header.rules != RULES_VERSION:
+        raise old_rules(table.header.rules)
     if table.header.record is not None:
         board = await asyncio.to_thread(board_of, table.header)
         game = await asyncio.to_thread(Game.from_record, table.header.record, board)

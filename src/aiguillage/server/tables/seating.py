@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from aiguillage.bots import LEVELS, bot_names
+from aiguillage.rules import RULES_VERSION
 
 from ..protocol import COLOURS, ChangeTable, Colour, CreateTable, JoinTable, Rename, SeatBot
 from ..store.rows import Entry, Header, SeatRow
@@ -297,10 +298,12 @@ async def start(table: LiveTable, owner: bytes | None) -> None:
         if any(seat.kind == "open" for seat in table.header.seats):
             raise Refused("open_seats", "A seat is still open; wait for somebody or give it to a bot.")
         now = table.house.now()
-        header = replace(table.header, status="playing", deal=tokens.new_key(), started=now)
+        header = replace(
+            table.header, status="playing", rules=RULES_VERSION, deal=tokens.new_key(), started=now
+        )
         entry = Entry(table.id, table.sequence + 1, "start", None, "", now)
         course = Course.replay(header, [entry])
-        if not await table.commit(entry, [update_table(header, "status", "deal", "started")]):
+        if not await table.commit(entry, [update_table(header, "status", "rules", "deal", "started")]):
             return None
         table.change_header(header, course)
         return header
@@ -324,7 +327,9 @@ async def rematch(table: LiveTable, owner: bytes | None) -> str:
         host=owner,
         created=table.house.now(),
         seats=[replace(seat, stand_in=None) for seat in old.seats],
+        rules=RULES_VERSION,
         deal=None,
+        seed=None,
         started=None,
         ended=None,
         winners=None,

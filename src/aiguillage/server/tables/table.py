@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from aiguillage.game import Event
 from aiguillage.game.errors import GameError, IllegalAction
+from aiguillage.rules import RULES_VERSION
 
 from ..protocol import By, ChatMessage, TableInfo, You
 from ..store.rows import Entry, Header, Kind, SeatRow
@@ -23,7 +24,7 @@ from .audience import Audience
 from .clocks import ThinkingTime, passing
 from .connection import Connection
 from .course import Course
-from .refused import Refused, busy, faulty, no_such_table
+from .refused import Refused, busy, faulty, no_such_table, old_rules
 from .takeback import Takeback
 from .telling import tell_entry, tell_game, tell_newcomer, tell_start, tell_table, tell_takeback_end
 
@@ -113,7 +114,8 @@ class LiveTable:
         self.course = None
         self.chat = []
         self.takeback = None
-        if self.header.status in ("playing", "over") and not self.header.imported:
+        going = self.header.status in ("playing", "over") and not self.header.imported
+        if going and self.header.rules == RULES_VERSION:
             with self.house.metrics.replays.time():
                 self.course = await self._replay(entries)
         for entry in entries:
@@ -132,6 +134,11 @@ class LiveTable:
         self.chat = []
         self.takeback = None
         self.house.driver.forget(self)
+
+    async def retire(self) -> None:
+        """Let go of everything once what was begun here is done."""
+        async with self.lock:
+            self.sleep()
 
     def forget_game(self) -> None:
         """The game in memory may be ahead of the log: replay it before it is used again."""
@@ -305,6 +312,8 @@ class LiveTable:
         """The game, if it is on and the seat has seen what matters to it."""
         if sequence > self.sequence:  # seen through another process
             await self._catch_up()
+        if self.header.rules != RULES_VERSION:
+            raise old_rules(self.header.rules)
         course = self.course
         if course is None or self.header.status != "playing":
             raise Refused("not_playing", "No game is being played at this table.")

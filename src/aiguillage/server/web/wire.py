@@ -6,6 +6,8 @@ time for its headers, its body and for taking an answer.
 """
 
 import asyncio
+import contextlib
+from ipaddress import ip_address, ip_network
 from typing import Any, cast
 
 import h11
@@ -28,16 +30,15 @@ class Door:
 
     def __init__(self, limits: Limits, proxies: tuple[str, ...], refused: Figure) -> None:
         self.limits = limits
-        self.proxies = {network_of(proxy) for proxy in proxies}
+        self._proxies = [ip_network(proxy, strict=False) for proxy in proxies]
         self.networks = Counter(limits.connections_per_address)
         self.open = 0
         self._refused = refused
 
     def enter(self, address: str) -> bool:
         """Whether one more connection is allowed; if so it is counted. A named proxy stands for many people."""
-        network = network_of(address)
         full = self.open >= self.limits.connections
-        if full or (network not in self.proxies and not self.networks.enter(network)):
+        if full or not (self._proxy(address) or self.networks.enter(network_of(address))):
             self.refuse("connections")
             return False
         self.open += 1
@@ -46,9 +47,14 @@ class Door:
     def leave(self, address: str) -> None:
         """A connection has ended."""
         self.open -= 1
-        network = network_of(address)
-        if network not in self.proxies:
-            self.networks.leave(network)
+        if not self._proxy(address):
+            self.networks.leave(network_of(address))
+
+    def _proxy(self, address: str) -> bool:
+        with contextlib.suppress(ValueError):
+            found = ip_address(address)
+            return any(found in network for network in self._proxies)
+        return False
 
     def refuse(self, why: str) -> None:
         """Count what was cut off."""
