@@ -8,15 +8,14 @@ export const screens = {
   "top.games": "Finished games",
 
   // home
+  "top.menu": "Menu",
   "home.now": "Play now",
-  "home.now.sub": "{game}, you and {n|one bot|# bots}. You learn the rules as you play.",
   "home.play": "Play {game}",
   "home.play.cardgame": "Play the Card Game",
   "home.company": "You and {n|one bot|# bots}",
-  "first.sub": "Learn the rules as you play, step by step",
   "home.choose": "Choose a game",
-  "home.players": "{least}–{most} players · {minutes} min",
-  "home.settings": "Set up the table",
+  "home.players": "{least}–{most} · {minutes} min",
+  "home.settings": "Options",
   "home.resume": "Your games",
   "home.new": "New table",
   "home.join": "Join a table",
