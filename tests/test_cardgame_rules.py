@@ -686,7 +686,7 @@ def test_who_completes_sees_his_pile_and_nobody_else_does() -> None:
 
 @pytest.mark.rule("C16", "C17")
 def test_seats_complete_one_after_the_other_in_both_rounds() -> None:
-    game = table(seats=4)
+    game = table(seats=4, first=2)
     for seat in range(4):
         hold(game, seat)
     hold(game, 1, "chicago-new-york", "chicago-dallas")

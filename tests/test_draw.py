@@ -187,7 +187,7 @@ def test_a_stubborn_row_is_replaced_until_it_is_in_order(title: str) -> None:
     most = 0
     for seed in range(40):
         deck = "9 wild 3 green" if title == "europe" else "4 wild 3 green"
-        game = lay_out(title, market="red wild wild wild wild", deck=deck, rest=1, random=f"{seed + 1:x}")
+        game = lay_out(title, market="red wild wild wild wild", deck=deck, rest=1, random=f"{seed + 1:016x}")
         events = game.play("take red")
         most = max(most, sum(event.kind == "flush" for event in events))
         assert game.view(0).market.count("wild") < 3
@@ -209,7 +209,9 @@ def test_two_fives_that_would_change_places_for_ever_stay() -> None:
     events = game.play("take red")
     assert game.view(0).market.count("wild") >= 3
     assert sum(event.kind == "flush" for event in events) <= 1
-    other = lay_out("europe", market="red wild wild wild blue", deck="3 wild 3 blue", rest=1, random="5")
+    other = lay_out(
+        "europe", market="red wild wild wild blue", deck="3 wild 3 blue", rest=1, random=f"{5:016x}"
+    )
     other.play("take red")
     row = other.view(0).market.count("wild")
     assert row < 3 or other.position()["deck"].get("blue", 0) < 3
@@ -220,7 +222,11 @@ def test_a_very_long_replacement_leaves_room_for_the_rest_of_the_log() -> None:
     """The last row is told in any case, and what the turn does after it."""
     for seed in range(60):
         game = lay_out(
-            "europe", market="red wild wild wild wild", deck="10 wild 3 blue", rest=1, random=f"{seed + 1:x}"
+            "europe",
+            market="red wild wild wild wild",
+            deck="10 wild 3 blue",
+            rest=1,
+            random=f"{seed + 1:016x}",
         )
         events = game.play("take red")
         told = {event.data["slot"]: event.data["card"] for event in events if event.kind == "turn-up"}

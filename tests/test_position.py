@@ -285,7 +285,7 @@ TUNNEL = {
     [
         ({}, "2 red", None),
         ({}, "1 red 1 wild", None),
-        ({}, "1 red", "cannot be paid"),
+        ({}, "1 red", None),
         ({"owed": 1}, "2 red", "do not ask for 1 more"),
         ({"revealed": ["green", "blue", "white"], "owed": 0}, "2 red", "none is owed"),
         ({"revealed": ["red", None, "wild"]}, "2 red", "Three cards are turned up"),
