@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: play test test-browser test-long lint install web clean
+.PHONY: play test test-browser test-long mutants lint install web clean
 
 play: install web
 	$(BIN)/aiguillage
@@ -40,6 +40,10 @@ test-browser: install web
 # The rules and bots of a title and of all its family.
 compile-%: install
 	$(BIN)/python -m aiguillage.server.kernel $*
+
+# Break every rule on purpose, in at least three ways, and see that its tests notice; `make test` does so with a few.
+mutants: install
+	$(BIN)/python bench/mutants.py
 
 test-long: install
 	$(BIN)/pytest -m long
