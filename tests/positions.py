@@ -56,6 +56,7 @@ def lay_out(
         "actor": actor,
         "claims": {track: seat for seat, tracks in (claims or {}).items() for track in tracks},
         "stations": {place: seat for seat, places in (stations or {}).items() for place in places},
+        "random": "0000000000000001",
         **_cards(board, seats, hands or {}, market, deck, discard, rest, flag or {}, fields.get("pending")),
         **fields,
     }
