@@ -170,6 +170,8 @@ def put(position: dict[str, Any], path: str, value: Any) -> None:
         ("pending", {"claim": "paris-marseille"}, "There is no track"),
         ("pending", {"claim": "barcelona-marseille"}, "In the phase turn nothing may be pending"),
         ("passes", 1, "Seat 2 cannot have passed: it has something else to do"),
+        ("market", ["wild"] * 5, "There are"),
+        ("phase", "completion", "There is no phase completion in Europe"),
         ("turns", 4, "After 4 turns from seat 0 on it is the turn of seat 1, not of seat 0"),
         ("first", 1, "it is the turn of seat 1, not of seat 0"),
         ("turns", 0, "Seat 0 has done more than it has had turns for"),
@@ -338,6 +340,15 @@ def test_a_second_card_needs_a_first_one() -> None:
         Game.from_position(position)
 
 
+@pytest.mark.parametrize("wilds", [3, 4, 5])
+def test_three_wilds_do_not_lie_face_up_while_they_can_be_replaced(wilds: int) -> None:
+    """With a full deck; with hardly a plain card about they may (D6)."""
+    market = " ".join([*["wild"] * wilds, *["red"] * (5 - wilds)])
+    refused("Three wilds lie face up; the row would have been replaced", "europe", market=market)
+    left = lay_out("europe", market=market, deck="2 wild", rest=1)
+    assert Game.from_position(left.position()).position() == left.position()
+
+
 def test_passes_are_believed_of_those_who_can_do_nothing() -> None:
     stuck = lay_out("europe", market="- - - - -", ticket_deck=[], rest=1)
     stuck.play("pass")
@@ -452,7 +463,7 @@ TUNNEL = {
     [
         ({}, "2 red", None),
         ({}, "1 red 1 wild", None),
-        ({}, "1 red", "cannot be paid"),
+        ({}, "1 red", None),
         ({"owed": 1}, "2 red", "do not ask for 1 more"),
         ({"revealed": ["green", "blue", "white"], "owed": 0}, "2 red", "none is owed"),
         ({"revealed": ["red", None, "wild"]}, "2 red", "Three cards are turned up"),
@@ -620,6 +631,16 @@ def test_random_damage_is_refused_or_makes_a_game(data: st.DataObject) -> None:
 
 def test_the_fuzz_meets_every_phase() -> None:
     assert {position["phase"] for position in SOURCES} == {
-        *("opening", "turn", "second-card", "payment", "tunnel", "flag", "tickets", "placement"),
+        *(
+            "opening",
+            "turn",
+            "second-card",
+            "payment",
+            "tunnel",
+            "flag",
+            "tickets",
+            "placement",
+            "completion",
+        ),
     }
     assert load_board("europe").digest == SOURCES[0]["board"]

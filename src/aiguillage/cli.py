@@ -19,6 +19,7 @@ COMMANDS = {
     "serve": ("aiguillage.server.web.command", "Start the server for players (also without a command)."),
     "simulate": ("aiguillage.arena.simulate_command", "Play many random games, on CPU or GPU."),
     "arena": ("aiguillage.arena.arena_command", "Let bots play against each other."),
+    "train": ("aiguillage.train.command", "Train a network of your own."),
     "bench": ("aiguillage.arena.bench_command", "Measure the kernel."),
     "board": ("aiguillage.boards.commands", "List, check and draw boards."),
 }

@@ -31,11 +31,12 @@ from aiguillage.rules.state import COLOURS, IN_BOX, MAX_TICKETS, NOBODY, NOTHING
 NEEDED = ("game", "phase", "actor", "deck", "discard", "market", "ticket_deck", "seats")
 OPTIONAL = (
     *("board", "first", "random", "decisions", "turns", "round", "last_turns"),
-    *("pending", "returned", "refused", "look"),
+    *("last_seat", "pending", "returned", "refused", "look"),
 )
 FIELDS = (NEEDED, OPTIONAL)
 SEAT_NEEDED = ("hand", "tickets")
-SEAT_OPTIONAL = ("shown", "yard", "on_track", "done", "offer", "chosen")
+SEAT_OPTIONAL = ("shown", "yard", "on_track", "done", "before", "offer", "chosen")
+BEFORE_NEEDED = ("tickets", "points")
 COLUMN_NEEDED = ("colour", "cards", "wild")
 
 
@@ -53,6 +54,7 @@ def write_position(board: Board, state: Any) -> dict[str, Any]:
         "turns": int(state.turns),
         "round": int(state.round_no),
         "last_turns": None if state.last_turns == NOTHING else int(state.last_turns),
+        "last_seat": None if state.last_seat == NOTHING else int(state.last_seat),
         "look": bool(state.look),
         "deck": count_cards(board, state.deck),
         "discard": count_cards(board, state.discard),
@@ -88,6 +90,7 @@ def _seat(board: Board, state: Any, seat: int) -> dict[str, Any]:
         "on_track": count_cards(board, state.track[seat]),
         "tickets": [board.tickets[n].id for n in held if state.done_by[n] == NOBODY],
         "done": [board.tickets[n].id for n in held if state.done_by[n] != NOBODY],
+        "before": {"tickets": int(state.made_before[seat]), "points": int(state.points_before[seat])},
         "offer": [board.tickets[number].id for number in state.offer[seat, : state.offer_n[seat]]],
         "chosen": None if state.chosen[seat] == NOTHING else int(state.chosen[seat]),
     }
@@ -101,6 +104,8 @@ def fill(board: Board, state: Any, position: dict[str, Any]) -> None:
     if not isinstance(position.get("look", False), bool):
         raise PositionError("The field 'look' must be true or false.")
     state.look = position.get("look", False)
+    last_seat = position.get("last_seat")
+    state.last_seat = NOTHING if last_seat is None else as_whole(last_seat, "last_seat", 0, seats - 1)
     fill_counts(board, state.deck, position["deck"], "deck")
     fill_counts(board, state.discard, position["discard"], "discard")
     state.deck_n, state.discard_n = state.deck.sum(), state.discard.sum()
@@ -114,7 +119,12 @@ def fill(board: Board, state: Any, position: dict[str, Any]) -> None:
     fill_owners(board, state.returned_by, position.get("returned", {}), "returned", seats)
     fill_owners(board, state.refused_by, position.get("refused", {}), "refused", seats)
     state.target = _target(board, position.get("pending"))
-    fill_turns(state, position, int(state.actor), [0] * seats)
+    fill_turns(state, position, next_turn(state), [0] * seats)
+
+
+def next_turn(state: Any) -> int:
+    """Whose turn it is, or is to be when tickets have been completed."""
+    return int(state.actor if state.last_seat == NOTHING else (state.last_seat + 1) % state.seats)
 
 
 def _fill_seat(board: Board, state: Any, seat: int, data: dict[str, Any]) -> None:
@@ -135,6 +145,11 @@ def _fill_seat(board: Board, state: Any, seat: int, data: dict[str, Any]) -> Non
         state.done_by[number] = seat
         state.made[seat] += 1
         state.ticket_points[seat] += board.tickets[number].points
+    whole = {"tickets": int(state.made[seat]), "points": int(state.ticket_points[seat])}
+    before = data.get("before", whole if state.round_no == 2 else dict.fromkeys(BEFORE_NEEDED, 0))
+    check_fields(before, "The field 'before'", BEFORE_NEEDED, ())
+    state.made_before[seat] = as_whole(before["tickets"], "before: tickets")
+    state.points_before[seat] = as_whole(before["points"], "before: points")
     fill_offer(board, state, seat, data)
 
 

@@ -7,14 +7,19 @@ deck began.
 from typing import Any
 
 from aiguillage.boards import Board
+from aiguillage.game.card_position import next_turn
 from aiguillage.game.errors import PositionError
 from aiguillage.game.position_fields import check_turns
 from aiguillage.game.possible import check_second
+from aiguillage.rules.cardgame_complete import can_complete, in_conflict
 from aiguillage.rules.cardgame_place import legal_placements
 from aiguillage.rules.cardgame_state import CARD_SCRATCH
 from aiguillage.rules.state import IN_BOX, IN_DECK, NOBODY, NOTHING, WILD, Phase, new_record
 
-PHASES = (Phase.OPENING, Phase.TURN, Phase.SECOND_CARD, Phase.PLACEMENT, Phase.TICKETS)
+PHASES = (
+    *(Phase.OPENING, Phase.TURN, Phase.SECOND_CARD, Phase.PLACEMENT),
+    *(Phase.TICKETS, Phase.COMPLETION),
+)
 
 
 def check_possible(board: Board, state: Any) -> None:
@@ -33,7 +38,7 @@ def check_possible(board: Board, state: Any) -> None:
         _check_tickets(board, state, seat, phase)
     _check_ticket_places(board, state)
     _check_decision(board, state, phase)
-    check_turns(state, int(state.actor), [0] * int(state.seats))
+    check_turns(state, next_turn(state), [0] * int(state.seats))
 
 
 def _check_cards(board: Board, state: Any) -> None:
@@ -64,13 +69,29 @@ def _check_round(board: Board, state: Any, phase: Phase) -> None:
     second = int(state.round_no) == 2
     if second and not 0 < board.second_round_from <= state.seats:
         raise PositionError(f"With {state.seats} players there is no second round (C17).")
-    if not second and (state.done_by != NOBODY).any():
-        raise PositionError("Tickets are completed at the end of a round, and none has ended (C16, C17).")
+    completing = phase == Phase.COMPLETION
+    if completing != (state.last_seat != NOTHING) or completing != (state.last_turns == 0):
+        raise PositionError("Tickets are completed when the last turn of a round is over (C16).")
+    for seat in range(state.seats):
+        _check_done(board, state, seat, completing)
     if state.last_turns == NOTHING:
         if state.deck_n == 0 and phase != Phase.SECOND_CARD:  # the turn that took the last card is not over
             raise PositionError("The deck is empty: the last turns have begun (C15).")
     elif state.deck_n > 0:
         raise PositionError("The last turns have not begun while there are cards in the deck (C15).")
+
+
+def _check_done(board: Board, state: Any, seat: int, completing: bool) -> None:
+    """What was completed before this round and in it (C16, C17)."""
+    made, points = int(state.made_before[seat]), int(state.points_before[seat])
+    done = [ticket.points for number, ticket in enumerate(board.tickets) if state.done_by[number] == seat]
+    sums = {(0, 0)}
+    for value in done:
+        sums |= {(count + 1, total + value) for count, total in sums}
+    if (made, points) not in sums or (made and state.round_no == 1):
+        raise PositionError(f"Seat {seat} cannot have completed {made} tickets for {points} before (C17).")
+    if made < len(done) and not (completing and seat <= state.actor):
+        raise PositionError(f"Seat {seat} has completed tickets before the end of the round (C16).")
 
 
 def _check_tickets(board: Board, state: Any, seat: int, phase: Phase) -> None:
@@ -123,12 +144,24 @@ def _check_decision(board: Board, state: Any, phase: Phase) -> None:
         _check_offer(board, state)
     elif phase == Phase.SECOND_CARD:
         check_second(state)
+    elif phase == Phase.COMPLETION:
+        _check_completion(board, state)
     elif phase == Phase.PLACEMENT and not _has_choice(board, state):
         raise PositionError(f"Seat {state.actor} is to choose how to place, but there is no choice (C9-C13).")
 
 
 def _has_choice(board: Board, state: Any) -> bool:
     return int(legal_placements(board.table, state, state.target, new_record(CARD_SCRATCH).actions)) > 1
+
+
+def _check_completion(board: Board, state: Any) -> None:
+    if not in_conflict(board.table, state, state.actor):
+        raise PositionError(
+            f"Seat {state.actor} is to choose which tickets to complete, but has no choice (C16)."
+        )
+    for seat in range(state.actor):
+        if any(can_complete(board.table, state, seat, ticket) for ticket in range(len(board.tickets))):
+            raise PositionError(f"Seat {seat} comes first and has not completed all that it can (C16).")
 
 
 def _check_opening(board: Board, state: Any) -> None:

@@ -138,14 +138,14 @@ def read_position(position: dict[str, Any], board: Board | None = None) -> "Game
         check_cards_possible(board, game._state)
         game.options = {"look": True} if game._state.look else {}
     else:
-        _fill(board, game._state, position)
+        fill(board, game._state, position)
         check_possible(board, game._state)
     game.events.clear()
     game.start = json.dumps(write_position(board, game._state), ensure_ascii=False, separators=(",", ":"))
     return game
 
 
-def _fill(board: Board, state: Any, position: dict[str, Any]) -> None:
+def fill(board: Board, state: Any, position: dict[str, Any]) -> None:
     """Write the data into the record; what is written has the right form, but may still be impossible."""
     last_seat = int(state.seats) - 1
     fill_start(state, position)

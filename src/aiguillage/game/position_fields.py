@@ -162,7 +162,8 @@ def fill_start(state: Any, position: dict[str, Any]) -> None:
     state.actor = as_whole(position["actor"], "actor", NOTHING, last_seat)
     read_generator(state, position.get("random", f"{secrets.randbits(64) | 1:016x}"))
     last = position.get("last_turns")
-    state.last_turns = NOTHING if last is None else as_whole(last, "last_turns", 1, last_seat + 1)
+    least = 0 if state.phase == Phase.COMPLETION else 1
+    state.last_turns = NOTHING if last is None else as_whole(last, "last_turns", least, last_seat + 1)
 
 
 def turns_of(seats: int, first: int, turns: int, seat: int) -> int:

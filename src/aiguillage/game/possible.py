@@ -10,6 +10,7 @@ from aiguillage.boards import Board
 from aiguillage.game.errors import PositionError
 from aiguillage.game.position_fields import check_turns
 from aiguillage.rules.claim import ALLOWED, claim_refusal, closed_to, most_of_a_colour
+from aiguillage.rules.deck import market_wilds, never_in_order
 from aiguillage.rules.draw import can_draw_second
 from aiguillage.rules.state import (
     CLAIM,
@@ -26,19 +27,20 @@ from aiguillage.rules.state import (
     new_record,
 )
 from aiguillage.rules.station import station_refusal
-from aiguillage.rules.tunnel import surcharges
 from aiguillage.rules.turn import legal, legal_payments
 
 
 def check_possible(board: Board, state: Any) -> None:
     """Raise `PositionError` with the reason if the position cannot occur."""
     phase = Phase(int(state.phase))
+    if phase in (Phase.PLACEMENT, Phase.COMPLETION):
+        raise PositionError(f"There is no phase {phase.name.lower()} in {board.name}.")
     if phase == Phase.OVER:
         raise PositionError("A position that is over cannot be played on; keep the record instead.")
     if state.actor == NOTHING:
         raise PositionError("The position does not say which seat is to act.")
     _check_cards(board, state)
-    _check_market(state)
+    _check_market(state, phase)
     _check_tracks(board, state)
     for seat in range(state.seats):
         _check_pieces(board, state, seat)
@@ -82,11 +84,14 @@ def _check_cards(board: Board, state: Any) -> None:
                 raise PositionError(f"Seat {seat} has shown more {name} than it has.")
 
 
-def _check_market(state: Any) -> None:
+def _check_market(state: Any, phase: Phase) -> None:
     if state.deck_n == 0 and state.discard_n > 0:
         raise PositionError("The deck is empty while there are discards; they would be the new deck (D7).")
     if state.deck_n > 0 and NOTHING in state.market:
         raise PositionError("The market has a gap while there are cards in the deck to fill it (D2, D9).")
+    settled = phase != Phase.TUNNEL  # the cards turned up left the deck after the row was put in order
+    if settled and market_wilds(state) >= 3 and not never_in_order(state):
+        raise PositionError("Three wilds lie face up; the row would have been replaced (D6).")
 
 
 def _check_tracks(board: Board, state: Any) -> None:
@@ -339,8 +344,8 @@ def _check_tunnel(board: Board, state: Any) -> None:
         raise PositionError(f"Seat {seat} has too few pieces for {board.tracks[track].id} (R3).")
     _check_laid(board, state, track)
     _check_revealed(board, state, track)
-    if state.owed == 0 or surcharges(state, new_record(SCRATCH).actions, 0) == 0:
-        raise PositionError("A surcharge is to be decided on, but none is owed, or it cannot be paid (U4).")
+    if state.owed == 0:
+        raise PositionError("A surcharge is to be decided on, but none is owed (U4).")
 
 
 def _check_flag(board: Board, state: Any) -> None:

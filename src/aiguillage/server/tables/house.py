@@ -13,6 +13,7 @@ from ..protocol import SeatInfo, TableInfo
 from ..store.rows import Header
 from ..store.storage import Storage, poke, update_presence
 from . import tokens
+from .checker import Checker
 from .driver import Driver
 from .metrics import Metrics
 from .refused import Refused
@@ -36,6 +37,7 @@ class House:
         self.tables: dict[str, LiveTable] = {}
         self.loop = asyncio.get_running_loop()
         self.driver = Driver(self)
+        self.checker = Checker()
         self._tasks: set[asyncio.Task[Any]] = set()
         self.metrics.watch("tables_in_memory", "Tables in memory", lambda: len(self.tables))
         self.metrics.watch(
@@ -59,6 +61,7 @@ class House:
     async def stop(self) -> None:
         """Say goodbye to everybody and finish what was begun."""
         await self.driver.stop()
+        await self.checker.stop()
         for table in self.tables.values():
             table.audience.close("restart", 1012)
         for task in list(self._tasks):

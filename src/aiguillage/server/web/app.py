@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, PlainTextResponse
@@ -83,7 +82,6 @@ def make_app(settings: Settings) -> Server:
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(StorageError, _unavailable)
-    app.add_exception_handler(SQLAlchemyError, _unavailable)
     app.add_exception_handler(Exception, _mistake)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     guard = Server(app, settings)
@@ -95,7 +93,7 @@ async def health(request: Request) -> Response:
     house: House = request.app.state.house
     try:
         await house.storage.check()
-    except (SQLAlchemyError, OSError):
+    except StorageError:
         return JSONResponse({"ok": False}, status_code=503)
     return JSONResponse({"ok": True})
 

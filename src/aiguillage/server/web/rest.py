@@ -1,14 +1,13 @@
 """The REST part of the protocol: finding, setting up and looking back at tables (docs/protocol.md)."""
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
-from sqlalchemy import and_, func, or_, select
 
 from aiguillage import __version__
-from aiguillage.boards import Board, load_board
+from aiguillage.boards import load_board
 from aiguillage.boards.load import board_names
 from aiguillage.bots import LEVELS, bot_names
 
@@ -31,8 +30,8 @@ from ..protocol import (
     TableAnswer,
     TableList,
 )
-from ..store.database import SEATS, TABLES
 from ..store.rows import Header
+from ..store.storage import Listing
 from ..tables import replay as replays
 from ..tables import seating, tokens
 from ..tables.boards import board_data
@@ -133,10 +132,10 @@ async def board(game: str) -> dict[str, Any]:
 
 
 @router.post("/boards/check")
-async def check_board(wish: CheckBoard) -> BoardVerdict:
+async def check_board(house: InHouse, wish: CheckBoard) -> BoardVerdict:
     """Whether a board file can be played."""
     try:
-        found: Board = await asyncio.to_thread(seating.find_board, "", wish.board)
+        found = await house.checker.board(wish.board)
     except Refused as refusal:
         return BoardVerdict(ok=False, problem=refusal.message)
     return BoardVerdict(ok=True, game=found.id, name=found.name, digest=found.digest)
@@ -149,30 +148,13 @@ async def check_board(wish: CheckBoard) -> BoardVerdict:
 async def tables(
     house: InHouse,
     owner: Reader,
-    which: Annotated[Literal["public", "mine", "finished"], Query(alias="list")] = "public",
+    which: Annotated[Listing, Query(alias="list")] = "public",
     before: Annotated[int | None, Query(ge=0, lt=2**53)] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 30,
 ) -> TableList:
     """The lobby of public tables, one's own tables, or finished games; newest first."""
-    own = or_(
-        TABLES.c.host == owner,
-        TABLES.c.id.in_(select(SEATS.c.table_id).where(SEATS.c.owner == owner)),
-    )
-    match which:
-        case "public":
-            recent = TABLES.c.created > house.now() - LOBBY_MILLISECONDS
-            condition = and_(TABLES.c.public, TABLES.c.status.in_(("open", "playing")), recent)
-        case "mine":
-            if owner is None:
-                return TableList(tables=[])
-            condition = own
-        case _:
-            mine = TABLES.c.public if owner is None else or_(TABLES.c.public, own)
-            condition = and_(TABLES.c.status == "over", mine)
-    query = select(TABLES).where(condition).order_by(TABLES.c.created.desc(), TABLES.c.id).limit(limit)
-    if before is not None:
-        query = query.where(TABLES.c.created < before)
-    headers = await house.storage.headers(query)
+    since = house.now() - LOBBY_MILLISECONDS
+    headers = await house.storage.headers(which, owner, since=since, before=before, limit=limit)
     following = headers[-1].created if len(headers) == limit else None
     return TableList(tables=[_listed(house, header, owner) for header in headers], next=following)
 
@@ -199,12 +181,7 @@ async def create(request: Request, house: InHouse, owner: Person, wish: CreateTa
 
 
 async def _check_table_count(house: House, owner: bytes, most: int) -> None:
-    live = (
-        select(func.count())
-        .select_from(TABLES)
-        .where(TABLES.c.host == owner, TABLES.c.status.in_(("open", "playing")))
-    )
-    if await house.storage.count(live) >= most:
+    if await house.storage.live_tables(owner) >= most:
         raise Refused("tables", f"You have {most} tables already; finish or close one first.", status=429)
 
 
@@ -323,6 +300,5 @@ async def replay(
 @router.post("/records", status_code=201)
 async def keep_record(house: InHouse, owner: Person, wish: ImportRecord) -> TableAnswer:
     """Check a record by replaying it and keep it as a finished table."""
-    game = await asyncio.to_thread(replays.read, wish)
-    kept = await replays.keep(house, owner, wish, game)
+    kept = await replays.keep(house, owner, wish)
     return _answer(kept, owner)

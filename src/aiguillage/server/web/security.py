@@ -116,7 +116,8 @@ class Guard:
         if not self.requests.take(address):
             raise Refused("rate", "Too many requests; wait a moment.", status=429)
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self.settings.limits.body_bytes:
+        most = self.settings.limits.body_bytes
+        if not length.isdecimal() or len(length) > 18 or int(length) > most:
             raise Refused("too_large", "That is more than the server takes at once.", status=413)
 
     async def _refuse(self, scope: Scope, send: Send, refusal: Refused) -> None:

@@ -17,6 +17,11 @@ export function sentence(m: TableModel, short = false): Sentence {
   const { view } = m;
   const base = { seat: view.actor, who: "", what: "", more: "", mine: m.myTurn, last: view.last_turns !== null && view.phase !== "over" };
   if (view.phase === "over") return { ...base, ...winners(m) };
+  if (m.scene && !m.scene.said) {
+    const { seat, track } = m.scene;
+    const route = m.words.route(m.tracks.get(track));
+    return { ...base, seat, mine: seat === m.me, what: seat === m.me ? t("sign.dig.own", { route }) : t("sign.dig", { name: m.nameOf(seat), route }) };
+  }
   if (m.myTurn) return { ...base, seat: m.me, who: t("sign.yours", { name: m.nameOf(m.me) }), ...own(m, short) };
   if (view.phase === "opening") {
     const names = view.players.filter((p) => p.choosing).map((p) => m.nameOf(p.seat));

@@ -3,6 +3,8 @@ import type { Target } from "../board/types";
 import { t } from "../i18n";
 import type { Objection, Refusal, TableModel } from "./model.svelte";
 
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 export interface Reason {
   sentence: string;
   rule: string | null;
@@ -61,7 +63,7 @@ export function reason(target: Target, m: TableModel): Reason | null {
 
 /** Why a card of the market, the deck (null) or tickets cannot be had now. */
 export function objection(what: "card" | "deck" | "tickets", colour: string, m: TableModel): Objection {
-  const name = what === "card" ? m.words.card(colour) : t(what === "deck" ? "why.deck" : "why.tickets");
+  const name = what === "card" ? capital(m.words.aCard(colour)) : t(what === "deck" ? "why.deck" : "why.tickets");
   const said = m.view.refusals[what === "deck" ? "blind" : "tickets"] as Refusal | undefined;
   if (!m.myTurn) return { what: name, sentence: t("why.turn"), rule: "T1" };
   if (what === "card" && colour === "wild" && m.view.phase === "second-card") return { what: name, sentence: t("why.wild-second", { wilds: m.words.wilds }), rule: "D4" };

@@ -1,24 +1,39 @@
-"""Play-outs of the Card Game, from what a seat has seen, in a world that agrees with it, to the end of the game."""
+"""Play-outs: from what a seat has seen, through a world that agrees with it, to the end of the game."""
 
 from typing import Any
 
 import numpy as np
 
-from ..rules.cardgame import determinize, legal, step
-from ..rules.jit import kernel
-from ..rules.rng import seed_random
-from ..rules.state import NOTHING, OVER
-from .cardgame_candidates import list_candidates
-from .cardgame_planner import choose_planned
-from .tree import DEPTH, choice_at, choose_trial, find_child, kind_of, reward
+from ...rules.jit import kernel
+from ...rules.rng import seed_random
+from ...rules.state import NOTHING, OVER
+from ..tree import DEPTH, choice_at, choose_trial, find_child, kind_of, reward
+from .family import (
+    believe,
+    choose_planned,
+    determinize,
+    forget_plans,
+    legal,
+    list_candidates,
+    set_light,
+    step,
+    weigh_tickets,
+)
 
 DECISIONS = 2_000
 """A play-out is broken off after so many decisions from its start (it never was)."""
 
 
 @kernel
+def start_plans(scratch: Any) -> None:
+    """Let light planners begin, without a plan."""
+    set_light(scratch, 1)
+    forget_plans(scratch)
+
+
+@kernel
 def play_out(board: Any, state: Any, scratch: Any, weights: Any, rules: Any) -> None:
-    """Let planners play the game to its end."""
+    """Let light planners play the game to its end."""
     limit = state.decisions + DECISIONS
     while state.phase != OVER and state.decisions < limit:
         action = choose_planned(board, state, np.int64(state.actor), scratch, weights)  # type: ignore[arg-type]
@@ -54,6 +69,7 @@ def follow(
     The step `led` comes from `node`; `level` decisions of the tree are behind it. Further ones go to `found`, the
     positions to `saved`.
     """
+    start_plans(scratch)
     limit = state.decisions + DECISIONS
     while state.phase != OVER and level < DEPTH and state.decisions < limit:
         if state.actor != how.seat and not how.rivals:
@@ -69,6 +85,7 @@ def follow(
         found.kind[level] = kind
         found.node[level] = node
         found.step[level] = led
+        start_plans(scratch)
         action = led
         if led == NOTHING:
             action = choose_planned(board, state, np.int64(state.actor), scratch, weights)  # type: ignore[arg-type]
@@ -110,6 +127,7 @@ def try_other(
         tried = choose_trial(tree, node, found.trials, n, found.played[level])
         if tried == NOTHING:
             return
+    start_plans(scratch)
     action = tried
     if tried == NOTHING:
         action = choose_planned(board, worlds[2], actor, scratch, weights)
@@ -143,10 +161,12 @@ def play_worlds(
     else is tried further down as well; `found` says what.
     """
     seat: Any = np.int64(how.seat)
+    weigh_tickets(board, seen, seat, scratch)
     for i in range(len(rewards)):
         worlds[0] = seen
         seed_random(worlds[0], how.seed, first + i)
         determinize(board, worlds[0], seat)
+        believe(board, seen, worlds[0], seat, scratch)
         for k in range(len(actions)):
             if live[k]:
                 row = found[i, k]

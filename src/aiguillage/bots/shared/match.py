@@ -4,14 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from ..rules.jit import kernel
-from ..rules.state import OVER
-from ..rules.turn import legal, observe, setup, step
+from ...rules.jit import kernel
+from ...rules.state import OVER
+from ..scratch import FINE, ILLEGAL, UNFINISHED
+from .family import forget_plans, legal, observe, setup, step
 from .policies import decide
-from .scratch import NO_PLAN
-
-FINE, UNFINISHED, ILLEGAL = range(3)
-"""How a game went."""
 
 
 @kernel
@@ -43,15 +40,14 @@ def play_bots(
     observation, made in the one record of `seen`, and nothing else.
     """
     seats = np.int64(state.seats)
-    for seat in range(seats):
-        scratch.planned_for[seat] = NO_PLAN
+    forget_plans(scratch)
     while state.phase != OVER:
         if state.decisions >= limit:
             return UNFINISHED
-        seat = np.int64(state.actor)  # type: ignore[assignment]
+        seat = np.int64(state.actor)
         bot = (seat + seats - shift) % seats
         seen[0] = state
-        observe(board, seen[0], seat)
+        observe(board, seen[0], seat)  # type: ignore[arg-type]
         action = decide(policies[bot], board, seen[0], seat, seed + bot, scratch, weights[bot])  # type: ignore[arg-type]
         if check and not is_legal(board, state, action, rules):
             return ILLEGAL

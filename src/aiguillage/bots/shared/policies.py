@@ -1,13 +1,11 @@
-"""The kernel bots of the Card Game behind one function, so that whole matches run as compiled code."""
+"""The kernel bots of a family behind one function, so that whole matches run as compiled code."""
 
 from typing import Any
 
-from ..rules.cardgame import legal
-from ..rules.jit import kernel
-from ..rules.rng import below, seed_random
-from .cardgame_planner import choose_planned
-from .cardgame_styles import choose_in_style
-from .scratch import PATIENCE, PLANNER, RANDOM
+from ...rules.jit import kernel
+from ...rules.rng import below, seed_random
+from ..scratch import LIGHT, PATIENCE, PLANNER, RANDOM
+from .family import choose_in_style, choose_planned, legal, set_light
 
 
 @kernel
@@ -25,6 +23,7 @@ def choose(policy: int, board: Any, seen: Any, seat: int, scratch: Any, weights:
         return choose_random(board, seen, scratch)
     if policy < PLANNER:
         return choose_in_style(policy, board, seen, seat, scratch, weights)
+    set_light(scratch, 1 if policy == LIGHT else 0)
     return choose_planned(board, seen, seat, scratch, weights)
 
 

@@ -1,28 +1,13 @@
-"""Many Card Games in step, game by game (kernel code): `batch_board.py` for the other family."""
+"""Many games of a family in step, game by game (kernel code)."""
 
 from typing import Any
 
-from ..rules.cardgame import legal, setup, step
-from ..rules.cardgame_state import CARD_ACTIONS
-from ..rules.jit import inlined, kernel
-from ..rules.rng import below
-from ..rules.state import OVER
-from .encode import SEEN_PARTS, clear
-from .encode_card import encode, encode_part
-from .rows import FINISHED, GOES_ON, REFUSED, STOPPED, allows, clear_rewards, mark_listed, note_result
-
-LISTED = CARD_ACTIONS
-"""Up to this one legal actions are listed: all of them are."""
-
-
-@inlined
-def show_choice(
-    board: Any, state: Any, scratch: Any, generator: Any, masks: Any, samples: Any, game: int
-) -> None:
-    """Write what the seat to act may do, and a random legal action; nothing is marked yet."""
-    count = legal(board, state, scratch.actions)
-    mark_listed(scratch, count, masks, game)
-    samples[game] = scratch.actions[below(generator, count)]
+from ...rules.jit import inlined, kernel
+from ...rules.state import OVER
+from ..encode import SEEN_PARTS, clear
+from ..rows import FINISHED, GOES_ON, REFUSED, STOPPED, allows, clear_rewards, note_result
+from .family import LISTED, count, encode_part, play, setup, show_choice
+from .seen import encode
 
 
 @inlined
@@ -43,7 +28,7 @@ def play_in_game(
     if not allows(masks, game, action):
         status[game] = REFUSED
         return
-    step(board, state, action, scratch)
+    play(board, state, action, scratch)
     became = GOES_ON
     if state.phase == OVER:
         became = FINISHED
@@ -54,7 +39,8 @@ def play_in_game(
 
 @inlined
 def count_game(board: Any, state: Any, scratch: Any, rewards: Any, scores: Any, game: int) -> None:
-    """Note the result of a game that is over: it has been counted."""
+    """Count a game that is over and note its result."""
+    count(board, state, scratch)
     note_result(state, rewards, scores, game)
 
 

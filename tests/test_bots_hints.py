@@ -6,9 +6,9 @@ import pytest
 
 from aiguillage.boards import board_names
 from aiguillage.bots import Seen, make_bot
+from aiguillage.bots.hints import planner_hint
 from aiguillage.game import Game
 from aiguillage.rules.state import Phase
-from aiguillage.server.tables.hints import planner_hint
 
 
 @pytest.mark.parametrize("game", board_names())
