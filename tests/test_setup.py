@@ -174,6 +174,23 @@ def test_everybody_chooses_at_the_same_time() -> None:
     )
 
 
+@pytest.mark.rule("S7")
+def test_how_many_tickets_somebody_kept_is_told_when_all_have_chosen() -> None:
+    choices = {}
+    for kept in (2, 4):
+        game = Game.new("europe", 3, seed=4, first=0)
+        action = next(a for a in game.legal_actions(1) if len(a.data["tickets"]) == kept)
+        events = game.play(action, 1)
+        seen = [(event.to_dict(other), event.sentence(other)) for event in events for other in (0, 2, None)]
+        choices[kept] = seen, [game.observation(other).tobytes() for other in (0, 2, None)]
+        game.play(game.legal_actions(0)[0], 0)
+        last = game.play(game.legal_actions(2)[-1], 2)
+        told = {event.seat: event.data["count"] for event in last if event.kind == "kept"}
+        assert told == {0: 2, 1: kept, 2: 4}
+        assert [player.tickets for player in game.view(0).players] == [2, kept, 4]
+    assert choices[2] == choices[4], "nobody can tell before"
+
+
 @pytest.mark.rule("S8")
 @pytest.mark.parametrize("title", CITIES)
 def test_cities_deal_two_tickets_and_put_the_others_under_the_deck(title: str) -> None:
