@@ -9,27 +9,42 @@ are several (`cardgame:env=cpu+threads=10`).
 """
 
 import argparse
+import json
 import os
 import subprocess
 import sys
 import time
+from dataclasses import fields, replace
 from pathlib import Path
 
 HERE = Path(__file__).resolve()
 SOURCE = HERE.parents[1] / "src"
+BEGAN = time.monotonic()
 
 
-def run_one() -> None:
-    """The command itself, with what this machine needs before numba's CUDA is imported."""
+def run_one(words: list[str]) -> None:
+    """What `aiguillage train` does, without the command line's libraries, which a GPU machine may not have."""
     import numpy as np
 
     for old, new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
         if not hasattr(np, old):  # numba-cuda 0.30 still asks numpy for names that it has dropped
             setattr(np, old, getattr(np, new))
     sys.path.insert(0, str(SOURCE))
-    from aiguillage.train.command import app
+    from aiguillage.train.training import Plan, train
 
-    app(sys.argv[2:])
+    parser = argparse.ArgumentParser()
+    parser.add_argument("game")
+    for field in fields(Plan):
+        if field.name != "game":
+            parser.add_argument(f"--{field.name.replace('_', '-')}", default=None)
+    given = {name: value for name, value in vars(parser.parse_args(words)).items() if value is not None}
+    kinds = {"out": Path, "resume": Path, "against": lambda text: tuple(text.split(","))}
+    usual = (
+        {field.name: type(field.default) for field in fields(Plan)} | {"seconds": float, "game": str} | kinds
+    )
+    plan = Plan(**{name: usual[name](value) for name, value in given.items()})
+    plan = replace(plan, seconds=plan.seconds - (time.monotonic() - BEGAN))
+    train(plan, lambda **facts: print(json.dumps(facts), flush=True))
 
 
 def start(
@@ -42,7 +57,7 @@ def start(
     rest: list[str],
 ) -> subprocess.Popen[bytes]:
     """A process that trains a title."""
-    command = [sys.executable, str(HERE), "--one", title, "--json", "--seconds", str(seconds)]
+    command = [sys.executable, str(HERE), "--one", title, "--seconds", str(seconds)]
     command += ["--threads", str(threads), "--out", str(folder / f"{title}.pt")]
     if resume is not None and (resume / f"{title}.pt").exists():
         command += ["--resume", str(resume / f"{title}.pt")]
@@ -80,7 +95,7 @@ def main() -> None:
             print(f'{{"game": "{title}", "phase": "stopped: out of time"}}', flush=True)
             process.kill()
             process.wait()
-    for left in options.out.glob(".*.pt.*"):
+    for left in options.out.glob(".*.*.*"):
         left.unlink()
     sys.exit(max(abs(process.returncode) for process in processes.values()))
 
@@ -92,6 +107,6 @@ def _words(option: str) -> list[str]:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--one"]:
-        run_one()
+        run_one(sys.argv[2:])
     else:
         main()

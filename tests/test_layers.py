@@ -18,6 +18,7 @@ ORDER = (
     ("aiguillage.bots",),
     ("aiguillage.arena",),
     ("aiguillage.envs",),
+    ("aiguillage.train",),
     ("aiguillage.server.__init__", "aiguillage.server.views", "aiguillage.server.protocol"),
     ("aiguillage.server.store",),
     ("aiguillage.server.tables",),

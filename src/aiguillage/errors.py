@@ -1,5 +1,8 @@
 """The errors that are meant for people."""
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 LONGEST = 60
@@ -12,6 +15,7 @@ def short(value: Any) -> str:
         text = repr(value[: LONGEST + 1] if isinstance(value, str | bytes) else value)
     except (ValueError, RecursionError):  # a number of thousands of digits, a list within itself
         text = f"a {type(value).__name__}"
+    text = text.replace("\n", " ")
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
@@ -27,3 +31,13 @@ class MissingExtra(AiguillageError, ImportError):
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} is not installed: pip install 'aiguillage[{extra}]'.")
+
+
+@contextmanager
+def told_in_one_line() -> Iterator[None]:
+    """For a command: an error meant for people is one line on stderr and status 2."""
+    try:
+        yield
+    except AiguillageError as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)

@@ -16,7 +16,13 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, TimeoutError
 
-SIZES = {"desktop": (1440, 900), "tablet": (1024, 768), "phone": (360, 740), "landscape": (740, 360)}
+SIZES = {
+    "desktop": (1440, 900),
+    "laptop": (1366, 680),
+    "tablet": (1024, 768),
+    "phone": (360, 740),
+    "landscape": (740, 360),
+}
 TOUCH = ("phone", "landscape")
 MOST_DECISIONS = 900
 # A busy machine may take its time; only something that is broken takes this long.

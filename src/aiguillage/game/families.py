@@ -9,7 +9,7 @@ families share (`bots/shared/playouts.py` is also `bots.cardgame.playouts`). `bo
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import Any, Protocol, cast
 
 import numpy as np
 
@@ -22,9 +22,6 @@ from aiguillage.game.outcome import Outcome
 from aiguillage.game.view import Memory, View
 from aiguillage.rules.cardgame_state import CARD_SCRATCH, CARD_STATE, QUIET_CARD_SCRATCH
 from aiguillage.rules.state import QUIET_SCRATCH, SCRATCH, STATE
-
-if TYPE_CHECKING:
-    from aiguillage.envs.layout import Layout
 
 
 class BotPart(Protocol):
@@ -50,8 +47,8 @@ class EnvPart(Protocol):
     def actions(self, board: Board) -> int:
         """How many actions there are."""
 
-    def layout(self, board: Board, seats: int) -> "Layout":
-        """What an observation is made of."""
+    def layout(self, board: Board, seats: int) -> Any:
+        """What an observation is made of: a `Layout`."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -237,6 +237,16 @@ class TableAnswer(Outgoing):
     you: You
 
 
+class Invitation(Outgoing):
+    """The link to a table; `/api/tables/{id}/invitation.svg` is its QR code."""
+
+    link: str
+    here_only: bool = Field(description="the link opens on the machine of the server only")
+    can_open: bool = Field(
+        description="`POST /api/network` would let the local network in: the reader sits at the server's machine"
+    )
+
+
 class TableList(Outgoing):
     """Tables, newest first; `next` is the value of `before` that gives the following page."""
 
@@ -567,6 +577,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
 )
 ANSWERS: tuple[type[BaseModel], ...] = (
     TableAnswer,
+    Invitation,
     TableList,
     Catalogue,
     ServerStatus,

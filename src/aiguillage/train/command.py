@@ -1,6 +1,7 @@
 """The command `train`."""
 
 import json
+import time
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -28,7 +29,7 @@ def run(
         str, typer.Option(help="The bots to measure against, like planner,random.")
     ] = "planner",
     measure_games: Annotated[
-        int, typer.Option(help="Games of each measurement; the last has four times as many.")
+        int, typer.Option(help="Games of each measurement; the last has four times as many; 0: none.")
     ] = 256,
     measure_every: Annotated[float, typer.Option(help="Seconds between measurements.")] = 120,
     device: Annotated[str, typer.Option(help="auto, cpu or cuda: where the network learns.")] = "auto",
@@ -46,9 +47,13 @@ def run(
     last_rate: Annotated[float, typer.Option(help="And at the end.")] = 1e-5,
     old_share: Annotated[float, typer.Option(help="Share of the games against earlier selves.")] = 0.25,
     seed: Annotated[int, typer.Option(help="Where the chance comes from.")] = 0,
+    only_measure: Annotated[
+        bool, typer.Option("--only-measure", help="Learn nothing: measure what --resume brings.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print every line as JSON.")] = False,
 ) -> None:
     """Train a network: it imitates a bot, then plays against itself."""
+    began = time.monotonic()
     try:
         from aiguillage.train.training import Plan, train
     except ImportError as error:
@@ -58,7 +63,7 @@ def run(
 
     plan = Plan(
         game=game,
-        seconds=seconds,
+        seconds=seconds - (time.monotonic() - began),
         out=out or Path(f"{Path(game).stem}.pt"),
         resume=resume,
         players=players,
@@ -80,6 +85,7 @@ def run(
         last_rate=last_rate,
         old_share=old_share,
         seed=seed,
+        only_measure=only_measure,
     )
 
     def tell(**facts: Any) -> None:

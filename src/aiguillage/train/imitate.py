@@ -23,7 +23,7 @@ STEPS = 32
 REMEMBERED = 3_000_000
 """Decisions that are learned from at a time: the latest."""
 
-REPEATS = 6
+REPEATS = 8
 """How often each decision is learned from, about."""
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from aiguillage.bots.families import bot_family
 from aiguillage.errors import AiguillageError
+from aiguillage.game.families import family_of
 from aiguillage.train.inputs import Inputs
 from aiguillage.train.network import Integers, Network, Shape, Weights
 
@@ -35,7 +35,7 @@ class Learner:
         self.optimizer = torch.optim.AdamW(
             self.net.parameters(), lr=1e-3, weight_decay=1e-4, betas=(0.9, 0.98), fused=device.type == "cuda"
         )
-        self.scale = bot_family(inputs.board).scale(inputs.board) / STEEPER
+        self.scale = family_of(inputs.board).bots.scale(inputs.board) / STEEPER
         self.decay = DECAY
         self.selves: list[Integers] = []
         self.imitated = self.decisions = self.rounds = 0

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from aiguillage.bots.families import bot_family
-from aiguillage.bots.scratch import NO_PLAN, POLICIES
+from aiguillage.bots.scratch import POLICIES
 from aiguillage.envs.batch import BatchEnv
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import COMPILED
@@ -18,16 +17,10 @@ def make_advise(board: Any) -> Any:
     """The compiled function that asks a bot in many games; each decision is made afresh, as kernel bots do."""
     import numba
 
-    family = bot_family(board)
-    decide = family.compiled("policies").decide
-    observe = getattr(COMPILED, family_of(board).module).observe
-    plans = "planned_for" in (family.scratch.names or ())
-
-    @numba.njit(nogil=True, error_model="numpy")  # type: ignore[untyped-decorator]
-    def forget(scratch: Any) -> None:
-        if plans:
-            for seat in range(scratch.planned_for.shape[0]):
-                scratch.planned_for[seat] = NO_PLAN
+    family = family_of(board)
+    decide = COMPILED.load(family.path("bots", "policies")).decide
+    forget_plans = COMPILED.load(family.path("bots", "family")).forget_plans
+    observe = COMPILED.load(f"rules.{family.module}").observe
 
     @numba.njit(nogil=True, error_model="numpy")  # type: ignore[untyped-decorator]
     def advise(
@@ -49,7 +42,7 @@ def make_advise(board: Any) -> Any:
                 seat = np.int64(states[i].actor)
                 seens[part] = states[i]
                 observe(boards[0], seens[part], seat)
-                forget(scratches[part])
+                forget_plans(scratches[part])
                 actions[i] = decide(policy, boards[0], seens[part], seat, seed + i, scratches[part], weights)
 
     return advise
@@ -59,12 +52,12 @@ class Scripted:
     """A scripted bot of a title that decides in the games of a batch."""
 
     def __init__(self, board: Any, policy: str, threads: int) -> None:
-        family = bot_family(board)
+        family = family_of(board)
         self.policy = policy
         self.boards = np.array([board.table])
-        self.seens = np.zeros(threads, family.state)
-        self.scratches = np.zeros(threads, family.scratch)
-        self.weights = family.weights(board, policy)
+        self.seens = np.zeros(threads, family.state_dtype)
+        self.scratches = np.zeros(threads, family.bots.BOT_SCRATCH)
+        self.weights = family.bots.weights_for(board, policy)
         self.threads = threads
         self.pool = ThreadPoolExecutor(threads)
         self.advise: Any = None if policy == "random" else make_advise(board)

@@ -1,5 +1,6 @@
 """The second lesson: play against oneself and against earlier selves (PPO)."""
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,6 +38,7 @@ class SelfPlay:
 
     def __init__(self, learner: Learner, tables: Tables, course: Course) -> None:
         self.learner, self.tables, self.course = learner, tables, course
+        self.until = math.inf  # learning stops then, even in the middle of a round
         self.rollout = tables.rollout(course.steps)
         self.extra = tables.rollout(1)  # what is seen after the last step
         rows = [
@@ -122,6 +124,8 @@ class SelfPlay:
         for _ in range(EPOCHS):
             mixed = chosen[torch.randperm(len(chosen), device=learner.device)]
             for some in torch.split(mixed, self.course.minibatch):
+                if time.monotonic() > self.until:
+                    return figures
                 mask = masks[some]
                 logits, expected = learner.opinions(seen[some], mask)
                 logs = torch.log_softmax(logits, 1)
@@ -131,12 +135,12 @@ class SelfPlay:
                 value = functional.mse_loss(expected, targets[some])
                 entropy = -(logs.exp() * logs.masked_fill(~mask, 0)).sum(1).mean()
                 learner.step(policy + VALUE_PART * value - bonus * entropy)
-            figures = {"entropy": entropy.detach(), "value_loss": value.detach()}
+                figures = {"entropy": entropy.detach(), "value_loss": value.detach()}
         return figures
 
     def run(self, until: float, tell: Callable[..., None], between: Callable[[], None]) -> None:
         """Go on until that time (by `time.monotonic`); `between` is called after each round."""
-        learner = self.learner
+        learner, self.until = self.learner, until
         began = kept = line = time.monotonic()
         longest, before = 0.0, learner.decisions
         if not learner.selves:

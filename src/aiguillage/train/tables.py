@@ -1,5 +1,6 @@
 """Games with several numbers of players side by side, as PyTorch tensors of one shape."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
@@ -63,6 +64,17 @@ def runs(columns: Any) -> list[tuple[slice, slice]]:
     ]
 
 
+def _pin(tensors: dict[str, Tensor]) -> None:
+    """Let a GPU read arrays of this machine directly; where that is refused, it reads them as before."""
+    runtime: Any = torch.cuda.cudart()  # type: ignore[no-untyped-call]
+    for tensor in tensors.values():
+        refused = int(runtime.cudaHostRegister(tensor.data_ptr(), tensor.numel() * tensor.element_size(), 0))
+        if refused:
+            with suppress(RuntimeError):  # the next thing done on the GPU is told of it
+                torch.zeros(1, device="cuda").add_(1)
+            return
+
+
 class Tables:
     """Many games of a title; those with the same number of players are one `BatchEnv`."""
 
@@ -94,6 +106,8 @@ class Tables:
             )
             names = ("observations", "masks", "actors", "status", "rewards", "scores")
             tensors = {name: torch.utils.dlpack.from_dlpack(getattr(env, name)) for name in names}
+            if device.type == "cuda" and env_device == "cpu":
+                _pin(tensors)
             self.envs.append((env, slice(at, end), runs(inputs.columns(players)), tensors))
             counts += [players] * (end - at)
             at = end
@@ -121,12 +135,12 @@ class Tables:
         return rollout
 
     def show(self, rollout: Rollout, step: int) -> None:
-        """Write what the seats to act see."""
+        """Write what the seats to act see. The copies are over when `step` has fetched the actions."""
         for _, rows, parts, now in self.envs:
-            seen = now["observations"].to(self.device)
+            seen = now["observations"].to(self.device, non_blocking=True)
             for source, target in parts:
                 rollout.seen[step, rows, target] = seen[:, source]
-            rollout.masks[step, rows] = now["masks"].to(self.device)
+            rollout.masks[step, rows] = now["masks"].to(self.device, non_blocking=True)
             rollout.actors[step, rows] = now["actors"].to(self.device, torch.int64)
 
     def step(self, rollout: Rollout, step: int, actions: Tensor) -> None:

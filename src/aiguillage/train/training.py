@@ -20,7 +20,7 @@ from aiguillage.train.selfplay import Course, SelfPlay, room_for
 from aiguillage.train.tables import Tables, read_shares
 
 SAVE_EVERY = 60.0
-TEACHING_GAMES = 6_144
+TEACHING_GAMES = 4_096
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,7 @@ class Plan:
     last_rate: float = 1e-5
     old_share: float = 0.25
     seed: int = 0
+    only_measure: bool = False
 
 
 class Training:
@@ -78,7 +79,7 @@ class Training:
             self.learner = Learner(self.inputs, shape, self.device, plan.seed)
         self.examiner = Examiner(self.inputs, self.device, self.threads)
         self.end = self.began + plan.seconds
-        share = min(0.12 * plan.seconds, 45.0)
+        share = min(0.12 * plan.seconds, 45.0) if plan.measure_games else min(0.05 * plan.seconds, 5.0)
         self.learning_end = self.end - share  # the rest is for the last measurement and the files
         self.measured = self.saved = time.monotonic()
         self.latest: list[Strength] = []
@@ -101,11 +102,12 @@ class Training:
             env=self.env_device,
             threads=self.threads,
         )
-        learner.save(plan.out)
-        self.imitation()
-        self.self_play()
+        if not plan.only_measure:
+            learner.save(plan.out)
+            self.imitation()
+            self.self_play()
+            learner.save(plan.out)
         self.measure(4 * plan.measure_games, self.end - 3)
-        learner.save(plan.out)
         self.examiner.close()
         self.tell(phase="end", file=str(plan.out), decisions=learner.decisions, imitated=learner.imitated)
 
@@ -164,6 +166,8 @@ class Training:
 
     def measure(self, games: int, deadline: float) -> None:
         """Win rates against the scripted bots, with fewest and with most players of the plan."""
+        if not games:
+            return
         integers = self.learner.net.integers()
         counts = sorted({min(self.shares), max(self.shares)})
         self.latest = []

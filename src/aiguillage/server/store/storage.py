@@ -45,6 +45,8 @@ LOG = logging.getLogger("aiguillage.storage")
 AWAY = (SQLAlchemyError, OSError, InterfaceError, PostgresError)
 """What drivers raise when the database is away; while connecting SQLAlchemy lets asyncpg's own errors through."""
 CHANNEL = "aiguillage"
+EVERYTHING = "*"  # in place of a table: what was in the database was replaced
+GONE = -1  # in place of a number: the table was deleted
 BATCH = 256
 
 Change = Executable
@@ -53,7 +55,8 @@ Change = Executable
 Listing = Literal["public", "mine", "finished"]
 
 Notice = Callable[[str, int], None]
-"""Called with a table and the number of an entry another process may have written; ("", 0): look at all."""
+"""Called with a table and the number of an entry another process may have written; ("", 0): look at all;
+(EVERYTHING, 0): forget all and read again; (table, GONE): it was deleted."""
 
 
 class StorageError(Exception):
@@ -77,6 +80,7 @@ class Storage:
         self.shared = engine.dialect.name == "postgresql"
         self._file = None if self.shared else make_file_engine(engine.url)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
+        self._version: int | None = None
         self.batches = 0
         self._waiting: list[_Write] = []
         self._wake = asyncio.Event()
@@ -213,7 +217,7 @@ class Storage:
     async def header(self, table: str) -> Header | None:
         """A table's header with its seats."""
         async with self._reading() as connection:
-            found = await _headers(connection, select(TABLES).where(TABLES.c.id == table))
+            found = await read_headers(connection, select(TABLES).where(TABLES.c.id == table))
         return found[0] if found else None
 
     async def headers(
@@ -241,7 +245,7 @@ class Storage:
         if before is not None:
             query = query.where(TABLES.c.created < before)
         async with self._reading() as connection:
-            return await _headers(connection, query)
+            return await read_headers(connection, query)
 
     async def live_tables(self, host: bytes) -> int:
         """How many tables of a host are open or being played."""
@@ -271,6 +275,25 @@ class Storage:
             return set((await connection.execute(query)).scalars())
 
     # ---- other processes ----
+
+    async def written_by_others(self) -> bool:
+        """For a SQLite file: whether another program (`aiguillage admin`) has written to it since the last call."""
+        if self._file is None:
+            return False
+        loop = asyncio.get_running_loop()
+        try:
+            version = await loop.run_in_executor(self._thread, self._file_version)
+        except AWAY:
+            return False
+        changed = self._version not in (None, version)
+        self._version = version
+        return changed
+
+    def _file_version(self) -> int:
+        """A number that changes when another connection than the writer's commits."""
+        assert self._file is not None
+        with self._file.connect() as connection:
+            return int(connection.execute(text("PRAGMA data_version")).scalar_one())
 
     async def listen(self, notice: Notice) -> None:
         """Tell `notice` what other processes write, until cancelled; after a gap, to look at all tables."""
@@ -365,7 +388,8 @@ def read_key(data: bytes | None) -> int | None:
     return None if data is None else int.from_bytes(data, "big")
 
 
-async def _headers(connection: AsyncConnection, query: Any) -> list[Header]:
+async def read_headers(connection: AsyncConnection, query: Any) -> list[Header]:
+    """The headers that a query on `TABLES` selects, in its order."""
     rows = (await connection.execute(query)).all()
     seats: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
     if rows:

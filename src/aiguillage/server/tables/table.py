@@ -134,6 +134,11 @@ class LiveTable:
         self.takeback = None
         self.house.driver.forget(self)
 
+    async def retire(self) -> None:
+        """Let go of everything once what was begun here is done."""
+        async with self.lock:
+            self.sleep()
+
     def forget_game(self) -> None:
         """The game in memory may be ahead of the log: replay it before it is used again."""
         self.awake = False

@@ -43,25 +43,25 @@ class Server(Guard):
             table.audience.close("restart", 1012)
 
 
-def make_app(settings: Settings) -> Server:
-    """Put a server together."""
+def make_app(settings: Settings, storage: Storage | None = None) -> Server:
+    """Put a server together; without a `storage` it opens its own."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        storage = await Storage.open(settings.database_url)
-        house = app.state.house = House(settings, storage, guard.metrics)
+        tables = storage or await Storage.open(settings.database_url)
+        house = app.state.house = House(settings, tables, guard.metrics)
         guard.sockets = sockets.Sockets(house)
         house.start()
         if settings.compile_kernel:
             house.later(app.state.kernel.run())
         else:
             app.state.kernel.skip()
-        LOG.info("started", extra={"database": storage.engine.dialect.name})
+        LOG.info("started", extra={"database": tables.engine.dialect.name})
         try:
             yield
         finally:
             await house.stop()
-            await storage.close()
+            await tables.close()
             LOG.info("stopped")
 
     app = FastAPI(
@@ -85,6 +85,7 @@ def make_app(settings: Settings) -> Server:
     app.add_exception_handler(Exception, _mistake)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     guard = Server(app, settings)
+    app.state.reach = guard.reach
     return guard
 
 

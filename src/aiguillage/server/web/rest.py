@@ -2,6 +2,7 @@
 
 import asyncio
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
@@ -20,6 +21,7 @@ from ..protocol import (
     CheckBoard,
     CreateTable,
     ImportRecord,
+    Invitation,
     JoinTable,
     Problem,
     Rename,
@@ -39,6 +41,7 @@ from ..tables.course import board_of
 from ..tables.house import House
 from ..tables.refused import Refused
 from ..tables.table import LiveTable
+from .reach import Reach, invitation, only_here, qr_svg
 
 COOKIE_SECONDS = 400 * 86400
 LOBBY_MILLISECONDS = 2 * 86_400_000  # what is older is forgotten rather than waiting for players
@@ -265,6 +268,53 @@ async def rematch(house: InHouse, at: AtTable, owner: Reader) -> TableAnswer:
     """A new table with the same people."""
     again = await house.table(await seating.rematch(at, owner))
     return _answer(again, owner)
+
+
+# ---- invitations ----
+
+
+def _reach(request: Request) -> Reach:
+    reach: Reach = request.app.state.reach
+    return reach
+
+
+def _sits_here(request: Request) -> bool:
+    """Whether whoever asks sits at the server's own machine, and no proxy stands between."""
+    client = request.client.host if request.client else ""
+    return only_here(client) and only_here(request.url.hostname or "")
+
+
+def _invitation(request: Request, table: LiveTable) -> Invitation:
+    reach = _reach(request)
+    address = reach.address_for(f"{request.url.scheme}://{request.url.netloc}")
+    here_only = only_here(urlsplit(address).hostname or "")
+    can_open = here_only and reach.opener is not None and not reach.open and _sits_here(request)
+    return Invitation(link=invitation(address, table.id), here_only=here_only, can_open=can_open)
+
+
+@router.get("/tables/{table_id}/invitation")
+async def invite(request: Request, at: AtTable) -> Invitation:
+    """The link for friends, by an address that they reach if there is one."""
+    return _invitation(request, at)
+
+
+@router.get("/tables/{table_id}/invitation.svg", response_class=Response)
+async def invite_picture(request: Request, at: AtTable) -> Response:
+    """The link for friends as a QR code."""
+    return Response(qr_svg(_invitation(request, at).link), media_type="image/svg+xml")
+
+
+@router.post("/network", status_code=204)
+async def let_network_in(request: Request) -> None:
+    """Whoever sits at the server's machine lets the local network in, until the server stops."""
+    reach = _reach(request)
+    if not _sits_here(request) or reach.settings.url:
+        raise Refused("not_here", "Only somebody at the server's own machine may do that.", status=403)
+    if reach.opener is None:
+        raise Refused("network", "This server cannot listen on more addresses.", status=409)
+    if not reach.open:
+        await reach.opener()
+        reach.open = True
 
 
 # ---- finished games ----

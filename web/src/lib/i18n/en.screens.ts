@@ -8,15 +8,14 @@ export const screens = {
   "top.games": "Finished games",
 
   // home
+  "top.menu": "Menu",
   "home.now": "Play now",
-  "home.now.sub": "{game}, you and {n|one bot|# bots}. You learn the rules as you play.",
   "home.play": "Play {game}",
   "home.play.cardgame": "Play the Card Game",
   "home.company": "You and {n|one bot|# bots}",
-  "first.sub": "Learn the rules as you play, step by step",
   "home.choose": "Choose a game",
-  "home.players": "{least}–{most} players · {minutes} min",
-  "home.settings": "Set up the table",
+  "home.players": "{least}–{most} · {minutes} min",
+  "home.settings": "Options",
   "home.resume": "Your games",
   "home.new": "New table",
   "home.join": "Join a table",
@@ -197,4 +196,11 @@ export const screens = {
   "trouble.status": "The game has already started.",
   "trouble.not_over": "A game can be replayed once it is over.",
   "trouble.other": "Something went wrong. Nothing that was played is lost; try again.",
+
+  // friends and their devices
+  "invite.here": "This link opens on this computer only.",
+  "invite.open": "Let this network in",
+  "invite.open.sub": "Phones and computers on the same network (your Wi-Fi) can then open the game, until the server stops.",
+  "invite.qr": "The link as a QR code",
+  "invite.failed": "The network could not be let in.",
 } as const;

@@ -8,15 +8,14 @@ export const screens: Record<keyof typeof en, string> = {
   "top.lobby": "Tables publiques",
   "top.games": "Parties finies",
 
+  "top.menu": "Menu",
   "home.now": "Jouer maintenant",
-  "home.now.sub": "{game}, vous et {n|un robot|# robots}. Les règles s’apprennent en jouant.",
   "home.play": "Jouer à {game}",
   "home.play.cardgame": "Jouer au Jeu de cartes",
   "home.company": "Vous et {n|un robot|# robots}",
-  "first.sub": "Les règles en jouant, pas à pas",
   "home.choose": "Choisir un jeu",
-  "home.players": "{least} à {most} joueurs · {minutes} min",
-  "home.settings": "Préparer la table",
+  "home.players": "{least} à {most} · {minutes} min",
+  "home.settings": "Options",
   "home.resume": "Parties en cours",
   "home.new": "Nouvelle table",
   "home.join": "Rejoindre une table",
@@ -190,4 +189,11 @@ export const screens: Record<keyof typeof en, string> = {
   "trouble.status": "La partie a déjà commencé.",
   "trouble.not_over": "On peut revoir une partie dès qu’elle est finie.",
   "trouble.other": "Quelque chose n’a pas fonctionné. Rien de ce qui a été joué n’est perdu ; réessayez.",
+
+  // les amis et leurs appareils
+  "invite.here": "Ce lien ne s’ouvre que sur cet ordinateur.",
+  "invite.open": "Ouvrir au réseau local",
+  "invite.open.sub": "Les téléphones et ordinateurs du même réseau (votre Wi-Fi) pourront ouvrir le jeu, jusqu’à l’arrêt du serveur.",
+  "invite.qr": "Le lien sous forme de code QR",
+  "invite.failed": "L’ouverture au réseau n’a pas fonctionné.",
 };

@@ -188,6 +188,15 @@ export interface ImportRecord {
   public?: boolean;
 }
 
+/** The link to a table; `/api/tables/{id}/invitation.svg` is its QR code. */
+export interface Invitation {
+  link: string;
+  /** the link opens on the machine of the server only */
+  here_only: boolean;
+  /** `POST /api/network` would let the local network in: the reader sits at the server's machine */
+  can_open: boolean;
+}
+
 /** Sit down. Without `seat` the first open one. `hotseat` adds one more person at this device. */
 export interface JoinTable {
   name: string;

@@ -165,6 +165,14 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
         return write(d, "flag", "log.keepCard", {}, { cards: { cards: { [text(e, "card")]: 1 } } });
       case "flag":
         return write(d, "flag", "log.flag", {}, { points: { points: number(e, "points") } });
+      case "enough":
+        return write(d, "cards", "log.enough");
+      case "done": {
+        const ticket = words.board.tickets.find((x) => x.id === text(e, "ticket"));
+        return write(d, "ticket", "log.done", {}, { ticket: { bold: ticket ? words.ticket(ticket) : "" }, cards: { cards: (e.cards ?? {}) as Cards }, points: { points: number(e, "points") } });
+      }
+      case "bonus":
+        return write(d, "star", "log.bonus", {}, { place: { bold: words.place(text(e, "place")) }, points: { points: number(e, "points") } });
       case "pass":
         return write(d, "skip", "log.pass");
       case "last-round":

@@ -110,6 +110,8 @@ export class TableModel {
   readonly takes = $derived.by(() => new Map(this.view.legal.filter((a) => a.kind === "take").map((a) => [a.colour!, a])));
   readonly blind = $derived.by(() => this.#only("blind"));
   readonly drawTickets = $derived.by(() => this.#only("tickets"));
+  readonly enough = $derived.by(() => this.#only("enough"));
+  readonly completions = $derived.by(() => this.view.legal.filter((a) => a.kind === "complete"));
   readonly pass = $derived.by(() => this.#only("pass"));
   readonly decline = $derived.by(() => this.#only("decline"));
   readonly keepCard = $derived.by(() => this.#only("keep-card"));
@@ -160,6 +162,7 @@ export class TableModel {
   readonly choice = $derived.by((): Choice | null => {
     if (this.tunnel) return "tunnel";
     if (this.choosing) return "tickets";
+    if (this.completions.length) return "complete";
     if (this.view.phase === "flag" && this.myTurn) return "flag";
     return this.purchase && !this.only ? "payment" : null;
   });

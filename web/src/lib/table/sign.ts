@@ -39,6 +39,8 @@ function own(m: TableModel, short: boolean): { what: string; more: string } {
   if (view.phase === "opening" && short) return only(t("sign.tickets", { n: view.keep_at_least }));
   if (view.phase === "opening") return { what: `${t("sign.opening")} ${t("sign.opening.more", { n: view.keep_at_least })}`, more: "" };
   if (view.phase === "tickets") return only(view.keep_at_least ? t("sign.tickets", { n: view.keep_at_least }) : t("sign.tickets.any"));
+  if (m.completions.length) return only(t("sign.complete"));
+  if (view.phase === "second-card" && m.enough) return { what: t("sign.second").replace(/\.$/, ","), more: t("sign.second.enough") };
   if (view.phase === "second-card") return { what: t("sign.second"), more: view.market.includes("wild") ? t("sign.second.more", { wilds: m.words.wilds }) : "" };
   if (view.phase === "tunnel") return { what: t("sign.tunnel", { n: m.pending?.owed ?? 0 }), more: t("sign.tunnel.more") };
   if (view.phase === "flag") {

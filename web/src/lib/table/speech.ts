@@ -46,6 +46,12 @@ export function sayAction(text: string, m: TableModel): string {
     }
     case "decline":
       return t("act.decline");
+    case "enough":
+      return t("act.enough");
+    case "complete": {
+      const ticket = m.board.tickets.find((x) => x.id === rest[0]);
+      return t("act.complete", { ticket: ticket ? m.words.ticket(ticket) : "" });
+    }
     case "pass":
       return t("pass.button");
     default:

@@ -54,7 +54,7 @@ export interface Scene extends Tunnel {
   ended: "built" | "given-up" | null;
 }
 
-export type Choice = "payment" | "tunnel" | "flag" | "tickets";
+export type Choice = "payment" | "tunnel" | "flag" | "tickets" | "complete";
 
 export interface Refusal {
   rule: string;
