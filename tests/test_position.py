@@ -315,6 +315,34 @@ def test_an_empty_deck_has_started_the_last_turns() -> None:
     assert Game.from_position(position | {"phase": "second-card", "decisions": 4}).phase == Phase.SECOND_CARD
 
 
+@pytest.mark.parametrize(
+    ("path", "value", "reason"),
+    [
+        ("last_seat", None, "when the last turn of a round is over"),
+        ("last_turns", 1, "when the last turn of a round is over"),
+        ("phase", "turn", "must be a whole number from 1 to"),
+        ("turns", 0, "it is the turn of seat"),
+        ("seats.0.before", {"tickets": 9, "points": 1}, "cannot have completed 9 tickets for 1 before"),
+        ("seats.0.before", {"tickets": 0}, "has no field 'points'"),
+    ],
+)
+def test_completing_has_its_cause(path: str, value: Any, reason: str) -> None:
+    position = copy.deepcopy(next(one for one in SOURCES if one["phase"] == "completion"))
+    assert Game.from_position(position).position() == position
+    put(position, path, value)
+    with pytest.raises(PositionError, match=reason):
+        Game.from_position(position)
+
+
+def test_nothing_is_chosen_without_a_conflict() -> None:
+    position = copy.deepcopy(next(one for one in SOURCES if one["phase"] == "completion"))
+    seat = position["seats"][position["actor"]]
+    discard = Counter(position["discard"]) + Counter(seat["on_track"])
+    position["discard"], seat["on_track"] = dict(discard), {}
+    with pytest.raises(PositionError, match="is to choose which tickets to complete, but has no choice"):
+        Game.from_position(position)
+
+
 def test_a_record_from_a_position_of_the_card_game() -> None:
     game = Game.from_position(card_position() | {"look": True})
     assert game.view(0).players[0].on_track_cards == {"white": 2}
