@@ -287,7 +287,7 @@ MUTANTS: list[tuple[str, str, str, str]] = [
     ("C11", "cardgame_place.py", "most = max(most, state.yard[seat, colour] + state.yard_wild[seat, colour])", "most = max(most, state.yard[seat, colour])"),
     ("C12", "cardgame_place.py", "            if state.yard_wild[seat, colour] > 0:\n", "            if state.yard_wild[seat, colour] > 0 and state.yard[seat, colour] == 1:\n"),
     ("C12", "cardgame_place.py", "                state.yard_wild[seat, colour] -= 1\n", "                state.yard_wild[seat, colour] -= 1\n                kind = colour\n"),
-    ("C12", "cardgame_complete.py", "            if wilds_owed(left - asks) <= wilds:\n", "            if wilds_owed(left - asks) == 0:\n"),
+    ("C12", "cardgame_complete.py", "pack_need(board, ticket)) <= state.track[seat, WILD]", "pack_need(board, ticket)) == 0"),
     ("C13", "cardgame_place.py", "    if cards < 1:\n        return NO_COLOUR\n", ""),
     ("C13", "cardgame_place.py", "    if cards < 1:\n        return NO_COLOUR\n", "    if cards < 1 and wilds < 3:\n        return NO_COLOUR\n"),
     ("C13", "cardgame_place.py", "    if cards < 1:\n        return NO_COLOUR\n", "    if cards < 2 and wilds > 3:\n        return NO_COLOUR\n"),
