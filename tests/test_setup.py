@@ -114,6 +114,7 @@ def test_three_wilds_at_the_start_are_replaced(title: str) -> None:
     for seed in range(120):
         game = Game.new(title, 2, seed=seed)
         position = game.position()
+        assert all_cards(game) == Counter(game.board.cards)
         assert position["market"].count("wild") < 3
         if any(event.kind == "flush" for event in game.events):
             replaced += 1
