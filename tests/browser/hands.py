@@ -16,7 +16,13 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, TimeoutError
 
-SIZES = {"desktop": (1440, 900), "tablet": (1024, 768), "phone": (360, 740), "landscape": (740, 360)}
+SIZES = {
+    "desktop": (1440, 900),
+    "laptop": (1366, 680),
+    "tablet": (1024, 768),
+    "phone": (360, 740),
+    "landscape": (740, 360),
+}
 TOUCH = ("phone", "landscape")
 MOST_DECISIONS = 900
 # A busy machine may take its time; only something that is broken takes this long.
@@ -124,6 +130,12 @@ KNOWS_ALL = """try {
   localStorage.setItem("aiguillage.taught", '["europe", "amsterdam", "berlin", "paris", "cardgame"]');
 } catch {}"""
 
+# Somebody in a hurry: everything is shown at once and nothing is asked twice. (What was chosen since stays.)
+IN_A_HURRY = """try {
+  const known = JSON.parse(localStorage.getItem("aiguillage") ?? "{}");
+  localStorage.setItem("aiguillage", JSON.stringify({ pace: 0, ask: false, ...known }));
+} catch {}"""
+
 # Points of these routes that can be clicked: nobody aims at the very edge of what they see.
 REACHABLE = """(tracks) => {
   const free = (x, y) => [[0, 0], [12, 0], [-12, 0], [0, 12], [0, -12]]
@@ -165,6 +177,7 @@ class Person:
         saves: int = 0,
         likes: Collection[str] = (),
         newcomer: bool = False,
+        patient: bool = False,
     ) -> None:
         width, height = SIZES[size]
         self.size = size
@@ -186,6 +199,8 @@ class Person:
         self.context.set_default_timeout(PATIENCE * 1000)
         if not newcomer:
             self.context.add_init_script(KNOWS_ALL)
+        if not patient:
+            self.context.add_init_script(IN_A_HURRY)
         self.page: Page = self.context.new_page()
         self.faults: list[str] = []
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))

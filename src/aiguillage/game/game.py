@@ -19,7 +19,10 @@ from aiguillage.rules.rng import set_key
 from aiguillage.rules.state import NOTHING, Phase, new_record
 
 REVEALING = frozenset(
-    {"blind", "turn-up", "reveal", "draw-tickets", "reshuffle", "flush", "round", "complete", "over"}
+    {
+        *("blind", "turn-up", "reveal", "draw-tickets", "reshuffle", "flush"),
+        *("kept", "round", "complete", "over"),
+    }
 )
 """Events after which a decision cannot be undone: something hidden or random has come out."""
 
@@ -249,18 +252,18 @@ class Game:
     def _play_code(self, code: int, seat: int, key: int | None) -> None:
         if code not in self._legal_codes(seat):
             raise IllegalAction(self._refuse(seat, code))
-        before, count = _copy(self._state), len(self.events)
+        before, count = self.state_bytes(), len(self.events)
         move = Move(seat, self._family.describe(self.board, self._state, seat, code).text, key)
         if key is not None:
             self._set_key(key)
         self._state.actor = seat
         self._main.step(self.board.table, self._state, code, self._scratch)
         self.moves.append(move)
-        events = self._note_events(before)
+        events = self._note_events(_from_bytes(before, self._family.state_dtype))
         if any(event.kind in REVEALING for event in events):
             self._undo.clear()
         else:
-            self._undo.append((before.tobytes(), count))
+            self._undo.append((before, count))
 
     def explain(self, text: str, seat: int | None = None) -> Refusal | None:
         """Why the text could not be played now, or None if it could."""
@@ -309,6 +312,10 @@ class Game:
         observed = _copy(self._state)
         self._main.observe(self.board.table, observed, NOTHING if seat is None else seat)
         return observed
+
+    def log(self, seat: int | None = None) -> list[dict[str, Any]]:
+        """What happened so far, as the seat may look it up: while the game goes on, less than it was told (C6)."""
+        return [event.to_dict(seat) if self.over else event.recalled(seat) for event in self.events]
 
     def outcome(self) -> Outcome:
         """The final count of a game that is over."""

@@ -95,7 +95,8 @@ def read_record(text: str, board: Board | None = None) -> "Game":
             raise RecordError(f"The record has no {name} tag: its header is incomplete.")
     if tags["Rules"] != str(RULES_VERSION):
         raise RecordError(
-            f"The record is of rules version {tags['Rules']}; this program plays version {RULES_VERSION}."
+            f"The record is of rules version {tags['Rules']}, and this program plays version {RULES_VERSION}: "
+            "replay it with the release that wrote it."
         )
     game = _start(tags, board)
     _replay(game, text)

@@ -168,14 +168,17 @@ def put_in_box(state: Any, seat: int, mask: int) -> None:
 def choose_opening(board: Any, state: Any, mask: int, scratch: Any) -> None:
     """Note the actor's choice; when all seats have chosen, carry the choices out in seat order and begin (S7, S8).
 
-    Nothing changes hands before that, so the game does not depend on who was quicker.
+    Nothing changes hands before that and nobody learns how many tickets another kept, so the game does not depend on
+    who was quicker.
     """
     state.chosen[state.actor] = mask
-    emit(scratch, events.CHOOSE, state.actor, count_bits(mask), mask, 0)
+    emit(scratch, events.CHOOSE, state.actor, 0, mask, 0)
     for seat in range(state.seats):
         if state.chosen[seat] == NOTHING:
             state.actor = seat
             return
+    for seat in range(state.seats):
+        emit(scratch, events.KEPT, seat, count_bits(state.chosen[seat]), state.offer_n[seat], 0)
     for seat in range(state.seats):
         chosen = state.chosen[seat]
         if board.open_to_box:

@@ -2,12 +2,14 @@
 import type { Language } from "./i18n/format";
 
 export type Theme = "auto" | "light" | "dark";
-export type Motion = "off" | "fast" | "normal";
 
 interface Saved {
   language: Language;
   theme: Theme;
-  motion: Motion;
+  /** how quickly events are shown, from 0 (at once) to 4 */
+  pace: number;
+  /** ask once before a card is drawn unseen or tickets are drawn */
+  ask: boolean;
   sound: boolean;
   symbols: boolean;
   name: string;
@@ -18,7 +20,7 @@ const KEY = "aiguillage";
 function initial(): Saved {
   const language = globalThis.navigator?.languages?.some((l) => l.startsWith("fr")) ? "fr" : "en";
   const first = globalThis.navigator?.language?.slice(0, 2);
-  const base: Saved = { language: first === "fr" || first === "en" ? first : language, theme: "auto", motion: "normal", sound: true, symbols: true, name: "" };
+  const base: Saved = { language: first === "fr" || first === "en" ? first : language, theme: "auto", pace: 3, ask: true, sound: true, symbols: true, name: "" };
   try {
     return { ...base, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Saved>) };
   } catch {
@@ -35,8 +37,11 @@ class Settings {
   get theme() {
     return this.#saved.theme;
   }
-  get motion() {
-    return this.#saved.motion;
+  get pace() {
+    return this.#saved.pace;
+  }
+  get ask() {
+    return this.#saved.ask;
   }
   get sound() {
     return this.#saved.sound;

@@ -26,7 +26,7 @@ from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 METADATA = MetaData()
-NEWEST = "0002"  # the newest migration
+NEWEST = "0003"  # the newest migration
 
 TABLES = Table(
     "tables",
@@ -42,6 +42,7 @@ TABLES = Table(
     Column("options", JSON, nullable=False),
     Column("first", SmallInteger),
     Column("created", BigInteger, nullable=False),
+    Column("rules", SmallInteger, nullable=False, server_default="1"),
     Column("seed", BigInteger),  # of games of rules version 1
     Column("deal", LargeBinary(16)),
     Column("started", BigInteger),

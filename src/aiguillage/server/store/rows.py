@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+from aiguillage.rules import RULES_VERSION
+
 from ..protocol import By, Colour, Options, Status
 
 Kind = Literal[
@@ -56,6 +58,7 @@ class Header:
     first: int | None
     created: int
     seats: list[SeatRow]
+    rules: int = RULES_VERSION  # by which the game is played
     deal: int | None = None
     seed: int | None = None  # of a game of rules version 1, which was dealt from it
     started: int | None = None

@@ -8,12 +8,24 @@ whose number is taken is not written, its `changes` neither, and its writer is t
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
-from sqlalchemy import Connection, Executable, bindparam, delete, insert, select, text, update
+from sqlalchemy import (
+    Connection,
+    Executable,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -24,12 +36,27 @@ from ..protocol import Options
 from .database import ACTIONS, SEATS, TABLES, make_engine, make_file_engine, migrate
 from .rows import Entry, Header, SeatRow
 
+try:
+    from asyncpg import InterfaceError, PostgresError  # type: ignore[import-untyped, unused-ignore]
+except ImportError:  # without the extra `postgres`
+    InterfaceError = PostgresError = SQLAlchemyError
+
 LOG = logging.getLogger("aiguillage.storage")
+AWAY = (SQLAlchemyError, OSError, InterfaceError, PostgresError)
+"""What drivers raise when the database is away; while connecting SQLAlchemy lets asyncpg's own errors through."""
 CHANNEL = "aiguillage"
+EVERYTHING = "*"  # in place of a table: what was in the database was replaced
+GONE = -1  # in place of a number: the table was deleted
 BATCH = 256
 
+Change = Executable
+"""A statement that goes with an entry; only this package makes them."""
+
+Listing = Literal["public", "mine", "finished"]
+
 Notice = Callable[[str, int], None]
-"""Called with a table and the number of an entry another process may have written; ("", 0): look at all."""
+"""Called with a table and the number of an entry another process may have written; ("", 0): look at all;
+(EVERYTHING, 0): forget all and read again; (table, GONE): it was deleted."""
 
 
 class StorageError(Exception):
@@ -41,7 +68,7 @@ class _Write:
     """One thing to be written: an entry, statements that go with it, or both."""
 
     entry: Entry | None
-    changes: Sequence[Executable]
+    changes: Sequence[Change]
     done: "asyncio.Future[bool]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -53,6 +80,7 @@ class Storage:
         self.shared = engine.dialect.name == "postgresql"
         self._file = None if self.shared else make_file_engine(engine.url)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
+        self._version: int | None = None
         self.batches = 0
         self._waiting: list[_Write] = []
         self._wake = asyncio.Event()
@@ -87,18 +115,28 @@ class Storage:
             self._file.dispose()
         await self.engine.dispose()
 
+    @contextlib.asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to read with; `StorageError` if the database is away."""
+        try:
+            async with self.engine.connect() as connection:
+                yield connection
+        except AWAY as error:
+            LOG.error("read failed", extra={"error": type(error).__name__})
+            raise StorageError("the database does not answer") from None
+
     async def check(self) -> None:
         """Raise unless the database answers."""
-        async with self.engine.connect() as connection:
+        async with self._reading() as connection:
             await connection.execute(text("SELECT 1"))
 
     # ---- writing ----
 
-    async def append(self, entry: Entry, changes: Sequence[Executable] = ()) -> bool:
+    async def append(self, entry: Entry, changes: Sequence[Change] = ()) -> bool:
         """Write an entry and the changes that go with it; False if its number is taken."""
         return await self._submit(_Write(entry, changes))
 
-    async def write(self, changes: Sequence[Executable]) -> None:
+    async def write(self, changes: Sequence[Change]) -> None:
         """Write changes that belong to no entry."""
         await self._submit(_Write(None, changes))
 
@@ -124,7 +162,7 @@ class Storage:
         """One transaction for the batch; if it fails, each job on its own: one must not sink the rest."""
         try:
             results = await self._transaction(batch)
-        except (SQLAlchemyError, OSError) as error:
+        except AWAY as error:
             if len(batch) > 1:
                 for job in batch:
                     await self._commit([job])
@@ -178,18 +216,45 @@ class Storage:
 
     async def header(self, table: str) -> Header | None:
         """A table's header with its seats."""
-        async with self.engine.connect() as connection:
-            found = await _headers(connection, select(TABLES).where(TABLES.c.id == table))
+        async with self._reading() as connection:
+            found = await read_headers(connection, select(TABLES).where(TABLES.c.id == table))
         return found[0] if found else None
 
-    async def headers(self, query: Any) -> list[Header]:
-        """The headers that a query on `TABLES` selects, in its order."""
-        async with self.engine.connect() as connection:
-            return await _headers(connection, query)
+    async def headers(
+        self, listing: Listing, owner: bytes | None, *, since: int = 0, before: int | None = None, limit: int
+    ) -> list[Header]:
+        """Public tables that wait or are played (created after `since`), one's own tables, or finished games
+        that one may see; newest first."""
+        own = or_(
+            TABLES.c.host == owner,
+            TABLES.c.id.in_(select(SEATS.c.table_id).where(SEATS.c.owner == owner)),
+        )
+        match listing:
+            case "public":
+                condition = and_(
+                    TABLES.c.public, TABLES.c.status.in_(("open", "playing")), TABLES.c.created > since
+                )
+            case "mine":
+                if owner is None:
+                    return []
+                condition = own
+            case _:
+                mine = TABLES.c.public if owner is None else or_(TABLES.c.public, own)
+                condition = and_(TABLES.c.status == "over", mine)
+        query = select(TABLES).where(condition).order_by(TABLES.c.created.desc(), TABLES.c.id).limit(limit)
+        if before is not None:
+            query = query.where(TABLES.c.created < before)
+        async with self._reading() as connection:
+            return await read_headers(connection, query)
 
-    async def count(self, query: Any) -> int:
-        """The number that a counting query gives."""
-        async with self.engine.connect() as connection:
+    async def live_tables(self, host: bytes) -> int:
+        """How many tables of a host are open or being played."""
+        query = (
+            select(func.count())
+            .select_from(TABLES)
+            .where(TABLES.c.host == host, TABLES.c.status.in_(("open", "playing")))
+        )
+        async with self._reading() as connection:
             return int((await connection.execute(query)).scalar_one())
 
     async def entries(self, table: str, after: int = 0) -> list[Entry]:
@@ -199,24 +264,43 @@ class Storage:
             .where(ACTIONS.c.table_id == table, ACTIONS.c.sequence > after)
             .order_by(ACTIONS.c.sequence)
         )
-        async with self.engine.connect() as connection:
+        async with self._reading() as connection:
             rows = (await connection.execute(query)).all()
         return [_entry(row) for row in rows]
 
     async def present(self, table: str, now: int) -> set[int]:
         """The seats that some process said are connected."""
         query = select(SEATS.c.seat).where(SEATS.c.table_id == table, SEATS.c.present_until > now)
-        async with self.engine.connect() as connection:
+        async with self._reading() as connection:
             return set((await connection.execute(query)).scalars())
 
     # ---- other processes ----
+
+    async def written_by_others(self) -> bool:
+        """For a SQLite file: whether another program (`aiguillage admin`) has written to it since the last call."""
+        if self._file is None:
+            return False
+        loop = asyncio.get_running_loop()
+        try:
+            version = await loop.run_in_executor(self._thread, self._file_version)
+        except AWAY:
+            return False
+        changed = self._version not in (None, version)
+        self._version = version
+        return changed
+
+    def _file_version(self) -> int:
+        """A number that changes when another connection than the writer's commits."""
+        assert self._file is not None
+        with self._file.connect() as connection:
+            return int(connection.execute(text("PRAGMA data_version")).scalar_one())
 
     async def listen(self, notice: Notice) -> None:
         """Tell `notice` what other processes write, until cancelled; after a gap, to look at all tables."""
         while True:
             try:
                 await self._listen_once(notice)
-            except (SQLAlchemyError, OSError) as error:
+            except AWAY as error:
                 LOG.warning("listening stopped", extra={"error": type(error).__name__})
             await asyncio.sleep(1)
 
@@ -262,7 +346,7 @@ def _notify(connection: Connection, keys: Iterable[tuple[str, int]]) -> None:
     )
 
 
-def poke(table: str, sequence: int) -> Executable:
+def poke(table: str, sequence: int) -> Change:
     """On PostgreSQL: tell the other processes to look at a table although its log did not grow."""
     return text("SELECT pg_notify(:channel, :payload)").bindparams(
         channel=CHANNEL, payload=f"{table}:{sequence}"
@@ -304,7 +388,8 @@ def read_key(data: bytes | None) -> int | None:
     return None if data is None else int.from_bytes(data, "big")
 
 
-async def _headers(connection: AsyncConnection, query: Any) -> list[Header]:
+async def read_headers(connection: AsyncConnection, query: Any) -> list[Header]:
+    """The headers that a query on `TABLES` selects, in its order."""
     rows = (await connection.execute(query)).all()
     seats: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
     if rows:
@@ -338,26 +423,26 @@ def seat_values(seat: SeatRow) -> dict[str, Any]:
     return {name: getattr(seat, name) for name in names}
 
 
-def insert_table(header: Header) -> list[Executable]:
+def insert_table(header: Header) -> list[Change]:
     """The statements that store a new table."""
     rows = [{"table_id": header.id, **seat_values(seat)} for seat in header.seats]
     return [insert(TABLES).values(**header_values(header)), insert(SEATS).values(rows)]
 
 
-def update_table(header: Header, *names: str) -> Executable:
+def update_table(header: Header, *names: str) -> Change:
     """The statement that stores the named fields of a header."""
     values = header_values(header)
     return update(TABLES).where(TABLES.c.id == header.id).values(**{name: values[name] for name in names})
 
 
-def update_seat(table: str, seat: SeatRow) -> Executable:
+def update_seat(table: str, seat: SeatRow) -> Change:
     """The statement that stores a seat."""
     return (
         update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat).values(**seat_values(seat))
     )
 
 
-def update_presence(table: str, seats: Iterable[int], until: int) -> Executable:
+def update_presence(table: str, seats: Iterable[int], until: int) -> Change:
     """The statement that says until when seats count as connected."""
     return (
         update(SEATS)
@@ -366,7 +451,7 @@ def update_presence(table: str, seats: Iterable[int], until: int) -> Executable:
     )
 
 
-def delete_table(table: str) -> list[Executable]:
+def delete_table(table: str) -> list[Change]:
     """The statements that forget a table."""
     return [
         delete(ACTIONS).where(ACTIONS.c.table_id == table),

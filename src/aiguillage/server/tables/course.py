@@ -6,6 +6,7 @@ that still count; each brings the key that its chance came from, which makes the
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from aiguillage.boards import Board, load_board
@@ -161,12 +162,18 @@ class Course:
         return self.game.view(seat).to_dict()
 
     def events(self, seat: int | None) -> list[dict[str, Any]]:
-        """Everything that happened, as a seat may know it."""
-        return [event.to_dict(seat) for event in self.game.events]
+        """Everything that happened, as a seat may look it up."""
+        return self.game.log(seat)
 
 
 def board_of(header: Header) -> Board:
     """The board that a table is played on."""
     if header.board_text is None:
         return load_board(header.game)
-    return parse_board(header.board_text, "the table's board")
+    return _own_board(header.board_text)
+
+
+@lru_cache(maxsize=32)
+def _own_board(text: str) -> Board:
+    """An own board; it was found good before it came to a table, so it is small and quick to read."""
+    return parse_board(text, "the table's board")

@@ -11,10 +11,10 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from aiguillage.bots import LEVELS, Bot, Seen, make_bot
+from aiguillage.bots.hints import Hint, planner_hint
 
 from ..protocol import By
 from .clocks import time_left
-from .hints import Hint, planner_hint
 from .refused import Refused
 from .table import LiveTable
 

@@ -10,9 +10,11 @@ from time import monotonic
 from typing import Any
 
 from ..protocol import SeatInfo, TableInfo
+from ..store.keeping import purge
 from ..store.rows import Header
-from ..store.storage import Storage, poke, update_presence
+from ..store.storage import EVERYTHING, GONE, Storage, poke, update_presence
 from . import tokens
+from .checker import Checker
 from .driver import Driver
 from .metrics import Metrics
 from .refused import Refused
@@ -22,6 +24,7 @@ from .table import LiveTable
 
 LOG = logging.getLogger("aiguillage.house")
 SWEEP_SECONDS = 5.0
+PURGE_SECONDS = 3600.0
 COLLECT_SECONDS = 60.0  # between full garbage collections, each of which stops all tables for a moment
 PRESENCE_SECONDS = 30.0  # how long another process believes that somebody is connected here
 
@@ -36,6 +39,7 @@ class House:
         self.tables: dict[str, LiveTable] = {}
         self.loop = asyncio.get_running_loop()
         self.driver = Driver(self)
+        self.checker = Checker()
         self._tasks: set[asyncio.Task[Any]] = set()
         self.metrics.watch("tables_in_memory", "Tables in memory", lambda: len(self.tables))
         self.metrics.watch(
@@ -52,6 +56,8 @@ class House:
     def start(self) -> None:
         """Begin to tidy up and, on a shared database, to listen."""
         self.later(self._sweep_for_ever())
+        if self.settings.keep_names_days or self.settings.keep_tables_days:
+            self.later(self._purge_for_ever())
         if self.storage.shared:
             self.later(self.storage.listen(self._notice))
             self.later(self._renew_presence_for_ever())
@@ -59,6 +65,7 @@ class House:
     async def stop(self) -> None:
         """Say goodbye to everybody and finish what was begun."""
         await self.driver.stop()
+        await self.checker.stop()
         for table in self.tables.values():
             table.audience.close("restart", 1012)
         for task in list(self._tasks):
@@ -104,6 +111,8 @@ class House:
             await asyncio.sleep(SWEEP_SECONDS)
             self.metrics.lag.set(max(0.0, monotonic() - before - SWEEP_SECONDS))
             self.sweep()
+            if await self.storage.written_by_others():
+                self.reload()
             if monotonic() - collected > COLLECT_SECONDS:
                 gc.collect()
                 collected = monotonic()
@@ -123,9 +132,37 @@ class House:
             elif table.awake and not table.time_matters():
                 table.sleep()
 
+    async def _purge_for_ever(self) -> None:
+        """Forget by age, as the settings say."""
+        settings = self.settings
+        while True:
+            forgotten, deleted = await purge(
+                self.storage, self.now(), settings.keep_names_days, settings.keep_tables_days
+            )
+            if forgotten or deleted:
+                LOG.info("forgot by age", extra={"names": forgotten, "tables": deleted})
+            await asyncio.sleep(PURGE_SECONDS)
+
     # ---- other processes ----
 
+    def reload(self) -> None:
+        """What is stored was changed behind our back: everybody comes back to what it is now."""
+        for table_id in list(self.tables):
+            self._let_go(table_id)
+
+    def _let_go(self, table_id: str) -> None:
+        table = self.tables.pop(table_id, None)
+        if table is not None:
+            table.audience.close("restart", 1012)
+            self.later(table.retire())
+
     def _notice(self, table_id: str, sequence: int) -> None:
+        if table_id == EVERYTHING:
+            self.reload()
+            return
+        if sequence == GONE:
+            self._let_go(table_id)
+            return
         if not table_id:
             for table in self.tables.values():
                 self.later(table.sync())

@@ -1,5 +1,7 @@
 """How the server says no: one exception with a code for programs and a sentence for people."""
 
+from aiguillage.rules import RULES_VERSION
+
 
 class Refused(Exception):
     """A request or message that has no effect. `status` is the HTTP status of the same refusal."""
@@ -25,6 +27,15 @@ def not_host() -> Refused:
 def not_your_seat() -> Refused:
     """The seat belongs to somebody else."""
     return Refused("wrong_seat", "That seat is not yours.", status=403)
+
+
+def old_rules(version: int) -> Refused:
+    """The game was played by other rules than this server's."""
+    return Refused(
+        "old_rules",
+        f"This game was played by version {version} of the rules and this server plays version {RULES_VERSION}: "
+        "it can neither go on nor be replayed here, but what was decided can be downloaded.",
+    )
 
 
 def busy() -> Refused:

@@ -1,26 +1,22 @@
 """Finished games: their record as text, their course decision by decision, and records from elsewhere."""
 
+import asyncio
+import json
 import re
 from dataclasses import dataclass
 
-from aiguillage.boards import Board
-from aiguillage.boards.load import board_names
 from aiguillage.game import Game
-from aiguillage.game.errors import GameError
-from aiguillage.game.record import read_tags
+from aiguillage.rules import RULES_VERSION
 
-from ..protocol import COLOURS, By, ImportRecord, Options
-from ..store.rows import Header, SeatRow
+from ..protocol import COLOURS, MAX_NAME, By, ImportRecord, Options, plain_text
+from ..store.rows import Entry, Header, SeatRow
 from ..store.storage import insert_table
 from . import tokens
 from .connection import encode
 from .course import board_of
 from .house import House
-from .refused import Refused
-from .seating import find_board
+from .refused import Refused, old_rules
 from .table import LiveTable
-
-MAX_DECISIONS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +35,12 @@ def _need_over(header: Header) -> None:
 
 async def record_of(table: LiveTable) -> str:
     """The text record of a finished game, keys included."""
+    if (
+        table.header.record is None
+        and table.header.rules != RULES_VERSION
+        and table.header.started is not None
+    ):
+        return _old_decisions(table.header, await table.house.storage.entries(table.id))
     _need_over(table.header)
     if table.header.record is not None:
         return table.header.record
@@ -49,11 +51,39 @@ async def record_of(table: LiveTable) -> str:
         return table.course.game.record(names)
 
 
+def _old_decisions(header: Header, entries: list[Entry]) -> str:
+    """What was decided in a game of older rules, as it was sent: it is not replayed, so it has no digest."""
+    moves: list[Entry] = []
+    for entry in entries:
+        if entry.kind == "play":
+            moves.append(entry)
+        elif entry.kind == "undo":
+            moves.pop()
+        elif entry.kind == "rewind":
+            moves = [move for move in moves if move.sequence <= int(entry.text)]
+    tags = {
+        "Game": header.game,
+        "Board": header.board_digest,
+        "Rules": str(header.rules),
+        "Seats": str(len(header.seats)),
+        "Seed": str(header.seed),
+        "First": "random" if header.first is None else str(header.first),
+        "Result": "*" if header.totals is None else " ".join(str(total) for total in header.totals),
+        **{f"Player{seat.seat}": seat.name for seat in header.seats},
+    }
+    lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in tags.items()]
+    lines += ["", *(f"{move.seat} {move.text} #{move.key or 0:016x}" for move in moves)]
+    return "\n".join(lines) + "\n"
+
+
 async def source(table: LiveTable) -> tuple[Game, list[_Step]]:
     """A finished game as it was dealt, and the decisions that were made."""
     _need_over(table.header)
+    if table.header.rules != RULES_VERSION:
+        raise old_rules(table.header.rules)
     if table.header.record is not None:
-        game = Game.from_record(table.header.record, board_of(table.header))
+        board = await asyncio.to_thread(board_of, table.header)
+        game = await asyncio.to_thread(Game.from_record, table.header.record, board)
         return game, [_Step(move.seat, move.text, move.key, None, None) for move in game.moves]
     async with table.lock:
         await table.wake()
@@ -93,54 +123,31 @@ def replay(game: Game, steps: list[_Step], table: LiveTable, seat: int | None, s
     )
 
 
-def read(wish: ImportRecord) -> Game:
-    """Replay a record that somebody sent. Takes a while: call it in a thread."""
-    try:
-        tags = read_tags(wish.record)
-    except GameError as error:
-        raise Refused("bad_record", str(error), status=422) from None
-    if "Position" in tags:
-        raise Refused("bad_record", "Only games from their beginning can be kept here.", status=422)
-    # The name goes to the board loader, which would also open files.
-    board: Board | None = None
-    if wish.board is not None:
-        board = find_board("", wish.board)
-    elif tags.get("Game") not in board_names():
-        raise Refused("bad_record", "The record is of a board that is not known here.", status=422)
-    if wish.record.count("\n") > MAX_DECISIONS:
-        raise Refused("bad_record", f"A record has at most {MAX_DECISIONS} decisions.", status=422)
-    try:
-        return Game.from_record(wish.record, board)
-    except GameError as error:
-        raise Refused("bad_record", str(error), status=422) from None
-
-
-async def keep(house: House, owner: bytes, wish: ImportRecord, game: Game) -> LiveTable:
-    """Keep an imported game as a finished table."""
-    tags = read_tags(wish.record)
+async def keep(house: House, owner: bytes, wish: ImportRecord) -> LiveTable:
+    """Check a record by replaying it, and keep it as a finished table."""
+    found = await house.checker.record(wish.record, wish.board)
     seats = [
-        SeatRow(number, "human", _name(tags.get(f"Player{number}"), number), COLOURS[number])
-        for number in range(game.seats)
+        SeatRow(number, "human", _name(found.tags.get(f"Player{number}"), number), COLOURS[number])
+        for number in range(found.seats)
     ]
-    outcome = game.outcome() if game.over else None
     now = house.now()
     header = Header(
         id=tokens.new_table_id(),
-        game=game.board.id,
-        board_name=game.board.name,
-        board_digest=game.board.digest,
+        game=found.game,
+        board_name=found.name,
+        board_digest=found.digest,
         board_text=wish.board,
         status="over",
         public=wish.public,
         host=owner,
-        options=Options(look_on_track=game.options.get("look", False)),
-        first=game.first,
+        options=Options(look_on_track=found.look),
+        first=found.first,
         created=now,
         seats=seats,
         started=now,
         ended=now,
-        winners=None if outcome is None else list(outcome.winners),
-        totals=None if outcome is None else [result.total for result in outcome.seats],
+        winners=found.winners,
+        totals=found.totals,
         imported=True,
         record=wish.record,
     )
@@ -149,7 +156,5 @@ async def keep(house: House, owner: bytes, wish: ImportRecord, game: Game) -> Li
 
 
 def _name(text: str | None, number: int) -> str:
-    from ..protocol import MAX_NAME, plain_text
-
     cleaned = plain_text(text or "")[:MAX_NAME]
     return re.sub(r"\s+$", "", cleaned) or f"Player {number + 1}"

@@ -8,9 +8,8 @@ import copy
 from collections.abc import Callable
 from dataclasses import replace
 
-from aiguillage.boards import Board, BoardError, load_board
-from aiguillage.boards.load import board_names, parse_board
 from aiguillage.bots import LEVELS, bot_names
+from aiguillage.rules import RULES_VERSION
 
 from ..protocol import COLOURS, ChangeTable, Colour, CreateTable, JoinTable, Rename, SeatBot
 from ..store.rows import Entry, Header, SeatRow
@@ -18,28 +17,14 @@ from ..store.storage import insert_table, update_seat, update_table
 from . import tokens
 from .course import Course
 from .house import House
-from .refused import Refused, busy, not_host, not_your_seat
-from .table import ATTEMPTS, LiveTable
+from .refused import Refused, not_host, not_your_seat
+from .table import LiveTable
 
 BOT_PEOPLE = ("Ada", "Basile", "Clara", "Dario", "Elif")
 STAND_IN = "normal"
 
 
 # ---- creating ----
-
-
-def find_board(game: str, text: str | None) -> Board:
-    """The board of a game, or an own board."""
-    if text is not None:
-        try:
-            return parse_board(text, "the board")
-        except BoardError as error:
-            raise Refused("bad_board", str(error), status=422) from None
-    if game not in board_names():
-        raise Refused(
-            "no_game", f"There is no game {game!r}; there are {', '.join(board_names())}.", status=422
-        )
-    return load_board(game)
 
 
 def check_bot(name: str) -> str:
@@ -52,7 +37,7 @@ def check_bot(name: str) -> str:
 
 async def create(house: House, owner: bytes, wish: CreateTable) -> LiveTable:
     """A new table, whose host is `owner`."""
-    board = find_board(wish.game, wish.board)
+    board = await house.checker.find_board(wish.game, wish.board)
     count = len(wish.seats)
     if not board.min_seats <= count <= board.max_seats:
         raise Refused(
@@ -113,29 +98,27 @@ def _bot_person(seats: list[SeatRow]) -> str:
 
 async def _change(table: LiveTable, note: str, work: Callable[[Header], None], *names: str) -> None:
     """Let `work` change a copy of the header; store the named fields and the seats that differ."""
-    async with table.lock:
-        await table.follow()
-        for _ in range(ATTEMPTS):
-            header = replace(
-                table.header,
-                seats=[copy.copy(seat) for seat in table.header.seats],
-                kicked=[*table.header.kicked],
-            )
-            work(header)
-            changes = [
-                update_seat(header.id, seat)
-                for seat, before in zip(header.seats, table.header.seats, strict=True)
-                if seat != before
-            ]
-            if names:
-                changes.append(update_table(header, *names))
-            entry = await table.append("table", None, note, changes)
-            if entry is not None:
-                table.change_header(header)
-                break
-        else:
-            raise busy()
-    table.house.driver.look(table)
+
+    async def attempt() -> Header | None:
+        header = replace(
+            table.header,
+            seats=[copy.copy(seat) for seat in table.header.seats],
+            kicked=[*table.header.kicked],
+        )
+        work(header)
+        changes = [
+            update_seat(header.id, seat)
+            for seat, before in zip(header.seats, table.header.seats, strict=True)
+            if seat != before
+        ]
+        if names:
+            changes.append(update_table(header, *names))
+        if await table.append("table", None, note, changes) is None:
+            return None
+        table.change_header(header)
+        return header
+
+    await table.change(attempt, follow=True)
 
 
 def _need_host(table: LiveTable, owner: bytes | None) -> None:
@@ -305,23 +288,24 @@ async def close(table: LiveTable, owner: bytes | None) -> None:
 
 async def start(table: LiveTable, owner: bytes | None) -> None:
     """The host starts the game: fresh entropy, first views for everybody."""
-    async with table.lock:
-        await table.follow()
-        for _ in range(ATTEMPTS):
-            _need_host(table, owner)
-            _need_status(table.header, "open", "The game has started already.")
-            if any(seat.kind == "open" for seat in table.header.seats):
-                raise Refused("open_seats", "A seat is still open; wait for somebody or give it to a bot.")
-            now = table.house.now()
-            header = replace(table.header, status="playing", deal=tokens.new_key(), started=now)
-            entry = Entry(table.id, table.sequence + 1, "start", None, "", now)
-            course = Course.replay(header, [entry])
-            if await table.commit(entry, [update_table(header, "status", "deal", "started")]):
-                table.change_header(header, course)
-                break
-        else:
-            raise busy()
-    table.house.driver.look(table)
+
+    async def attempt() -> Header | None:
+        _need_host(table, owner)
+        _need_status(table.header, "open", "The game has started already.")
+        if any(seat.kind == "open" for seat in table.header.seats):
+            raise Refused("open_seats", "A seat is still open; wait for somebody or give it to a bot.")
+        now = table.house.now()
+        header = replace(
+            table.header, status="playing", rules=RULES_VERSION, deal=tokens.new_key(), started=now
+        )
+        entry = Entry(table.id, table.sequence + 1, "start", None, "", now)
+        course = Course.replay(header, [entry])
+        if not await table.commit(entry, [update_table(header, "status", "rules", "deal", "started")]):
+            return None
+        table.change_header(header, course)
+        return header
+
+    await table.change(attempt, follow=True)
 
 
 async def rematch(table: LiveTable, owner: bytes | None) -> str:
@@ -340,7 +324,9 @@ async def rematch(table: LiveTable, owner: bytes | None) -> str:
         host=owner,
         created=table.house.now(),
         seats=[replace(seat, stand_in=None) for seat in old.seats],
+        rules=RULES_VERSION,
         deal=None,
+        seed=None,
         started=None,
         ended=None,
         winners=None,

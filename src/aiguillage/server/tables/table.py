@@ -7,25 +7,24 @@ thrown away and replayed from the log: memory is never ahead of the disk when so
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from time import monotonic
-from typing import TYPE_CHECKING
-
-from sqlalchemy import Executable
+from typing import TYPE_CHECKING, TypeVar
 
 from aiguillage.game import Event
 from aiguillage.game.errors import GameError, IllegalAction
+from aiguillage.rules import RULES_VERSION
 
 from ..protocol import By, ChatMessage, TableInfo, You
 from ..store.rows import Entry, Header, Kind, SeatRow
-from ..store.storage import StorageError, update_table
+from ..store.storage import Change, StorageError, update_table
 from . import tokens
 from .audience import Audience
 from .clocks import ThinkingTime
 from .connection import Connection
 from .course import Course
-from .refused import Refused, busy, faulty, no_such_table
+from .refused import Refused, busy, faulty, no_such_table, old_rules
 from .takeback import Takeback
 from .telling import tell_entry, tell_game, tell_newcomer, tell_start, tell_table, tell_takeback_end
 
@@ -36,6 +35,8 @@ LOG = logging.getLogger("aiguillage.table")
 CHAT_KEPT = 100
 ATTEMPTS = 8
 NOTHING_HEARD = -1
+OWN_BOARD = "own"  # in the figures, whatever people call their boards
+T = TypeVar("T")
 
 
 class LiveTable:
@@ -112,7 +113,8 @@ class LiveTable:
         self.course = None
         self.chat = []
         self.takeback = None
-        if self.header.status in ("playing", "over") and not self.header.imported:
+        going = self.header.status in ("playing", "over") and not self.header.imported
+        if going and self.header.rules == RULES_VERSION:
             with self.house.metrics.replays.time():
                 self.course = await self._replay(entries)
         for entry in entries:
@@ -132,6 +134,11 @@ class LiveTable:
         self.takeback = None
         self.house.driver.forget(self)
 
+    async def retire(self) -> None:
+        """Let go of everything once what was begun here is done."""
+        async with self.lock:
+            self.sleep()
+
     def forget_game(self) -> None:
         """The game in memory may be ahead of the log: replay it before it is used again."""
         self.awake = False
@@ -146,14 +153,28 @@ class LiveTable:
 
     # ---- the log ----
 
+    async def change(self, attempt: Callable[[], Awaitable[T | None]], follow: bool = False) -> T:
+        """Change the table under its lock. `attempt` checks the wish and writes it; None means that another
+        process took its number, and then what was wished is looked at again."""
+        async with self.lock:
+            await (self.follow() if follow else self.wake())
+            for _ in range(ATTEMPTS):
+                done = await attempt()
+                if done is not None:
+                    break
+            else:
+                raise busy()
+        self.house.driver.look(self)
+        return done
+
     async def append(
-        self, kind: Kind, seat: int | None = None, text: str = "", changes: Sequence[Executable] = ()
+        self, kind: Kind, seat: int | None = None, text: str = "", changes: Sequence[Change] = ()
     ) -> Entry | None:
         """Write an entry beside the game; None if its number was taken, and then the table has caught up."""
         entry = Entry(self.id, self.sequence + 1, kind, seat, text, self.house.now())
         return entry if await self.commit(entry, changes) else None
 
-    async def commit(self, entry: Entry, changes: Sequence[Executable] = ()) -> bool:
+    async def commit(self, entry: Entry, changes: Sequence[Change] = ()) -> bool:
         """Make an entry durable; False if its number was taken, and then the table has caught up."""
         started = monotonic()
         try:
@@ -236,26 +257,24 @@ class LiveTable:
 
     async def play(self, seat: int, text: str, sequence: int, by: By = "human") -> int:
         """One decision of a seat that has seen everything up to `sequence`. Returns the entry's number."""
-        async with self.lock:
-            await self.wake()
-            for _ in range(ATTEMPTS):
-                course = await self._course_for(seat, sequence)
-                if not course.may_act(seat):
-                    raise Refused("wrong_turn", "It is not your turn.")
-                if by == "human" and self.header.seats[seat].stand_in is not None:
-                    raise Refused("stand_in", "A bot plays for this seat; take the seat back first.")
-                entry = self._decision("play", seat, text, by)
-                events = await self._try(course, entry)
-                header, changes = self._when_over(course)
-                asked = self.takeback
-                if await self.commit(entry, changes):
-                    self._header = header
-                    self._tell_decision(entry, events, asked)
-                    break
-            else:
-                raise busy()
-        self.house.driver.look(self)
-        return entry.sequence
+
+        async def attempt() -> int | None:
+            course = await self._course_for(seat, sequence)
+            if not course.may_act(seat):
+                raise Refused("wrong_turn", "It is not your turn.")
+            if by == "human" and self.header.seats[seat].stand_in is not None:
+                raise Refused("stand_in", "A bot plays for this seat; take the seat back first.")
+            entry = self._decision("play", seat, text, by)
+            events = await self._try(course, entry)
+            header, changes = self._when_over(course)
+            asked = self.takeback
+            if not await self.commit(entry, changes):
+                return None
+            self._header = header
+            self._tell_decision(entry, events, asked)
+            return entry.sequence
+
+        return await self.change(attempt)
 
     def _decision(self, kind: Kind, seat: int, text: str, by: By) -> Entry:
         """A game entry, with fresh entropy for what chance decides next."""
@@ -282,13 +301,16 @@ class LiveTable:
         except Exception as error:
             await self._isolate(error)
             raise faulty() from error
-        self.house.metrics.moves.labels(self.header.game, entry.by).inc()
+        game = self.header.game if self.header.board_text is None else OWN_BOARD
+        self.house.metrics.moves.labels(game, entry.by).inc()
         return events
 
     async def _course_for(self, seat: int, sequence: int) -> Course:
         """The game, if it is on and the seat has seen what matters to it."""
         if sequence > self.sequence:  # seen through another process
             await self._catch_up()
+        if self.header.rules != RULES_VERSION:
+            raise old_rules(self.header.rules)
         course = self.course
         if course is None or self.header.status != "playing":
             raise Refused("not_playing", "No game is being played at this table.")
@@ -296,7 +318,7 @@ class LiveTable:
             raise Refused("stale", "Something happened at the table before your message; look again.")
         return course
 
-    def _when_over(self, course: Course) -> tuple[Header, list[Executable]]:
+    def _when_over(self, course: Course) -> tuple[Header, list[Change]]:
         """The header after a decision; it changes with the last one."""
         if not course.game.over:
             return self.header, []
@@ -312,24 +334,22 @@ class LiveTable:
 
     async def undo(self, seat: int, sequence: int) -> int:
         """Take back the seat's last action, if nothing hidden or random has happened since."""
-        async with self.lock:
-            await self.wake()
-            for _ in range(ATTEMPTS):
-                course = await self._course_for(seat, sequence)
-                if not course.can_undo(seat):
-                    raise Refused(
-                        "no_undo", "Nothing can be taken back: something hidden or random has happened since."
-                    )
-                entry = self._decision("undo", seat, "", "human")
-                course.apply(entry)
-                asked = self.takeback
-                if await self.commit(entry):
-                    self._tell_decision(entry, [], asked)
-                    break
-            else:
-                raise busy()
-        self.house.driver.look(self)
-        return entry.sequence
+
+        async def attempt() -> int | None:
+            course = await self._course_for(seat, sequence)
+            if not course.can_undo(seat):
+                raise Refused(
+                    "no_undo", "Nothing can be taken back: something hidden or random has happened since."
+                )
+            entry = self._decision("undo", seat, "", "human")
+            course.apply(entry)
+            asked = self.takeback
+            if not await self.commit(entry):
+                return None
+            self._tell_decision(entry, [], asked)
+            return entry.sequence
+
+        return await self.change(attempt)
 
     async def rewind(self) -> None:
         """Everybody agreed: take back everything since the asker's last turn began. The lock is held."""

@@ -4,8 +4,8 @@ from typing import Literal
 
 from ..protocol import Reaction
 from ..store.rows import Kind
-from .refused import Refused, busy
-from .table import ATTEMPTS, LiveTable
+from .refused import Refused
+from .table import LiveTable
 from .telling import tell_entry
 
 Answer = Literal["ask", "accept", "refuse", "withdraw"]
@@ -22,35 +22,31 @@ async def react(table: LiveTable, seat: int, reaction: Reaction) -> int:
 
 
 async def _note(table: LiveTable, kind: Kind, seat: int, text: str) -> int:
-    async with table.lock:
-        await table.wake()
-        for _ in range(ATTEMPTS):
-            entry = await table.append(kind, seat, text)
-            if entry is not None:
-                tell_entry(table, entry)
-                return entry.sequence
-    raise busy()
+    async def attempt() -> int | None:
+        entry = await table.append(kind, seat, text)
+        if entry is None:
+            return None
+        tell_entry(table, entry)
+        return entry.sequence
+
+    return await table.change(attempt)
 
 
 async def takeback(table: LiveTable, seat: int, answer: Answer) -> int:
     """Ask for one's last turn back, or answer whoever asked."""
-    async with table.lock:
-        await table.wake()
-        for _ in range(ATTEMPTS):
-            kind, text = _checked(table, seat, answer)
-            entry = await table.append(kind, seat, text)
-            if entry is None:
-                continue
-            tell_entry(table, entry)
-            asked = table.takeback
-            if asked is not None and not asked.waiting(table.header.seats):
-                await table.rewind()
-            break
-        else:
-            raise busy()
-        sequence = table.sequence
-    table.house.driver.look(table)
-    return sequence
+
+    async def attempt() -> int | None:
+        kind, text = _checked(table, seat, answer)
+        entry = await table.append(kind, seat, text)
+        if entry is None:
+            return None
+        tell_entry(table, entry)
+        asked = table.takeback
+        if asked is not None and not asked.waiting(table.header.seats):
+            await table.rewind()
+        return table.sequence
+
+    return await table.change(attempt)
 
 
 def _checked(table: LiveTable, seat: int, answer: Answer) -> tuple[Kind, str]:

@@ -59,7 +59,7 @@ def tell_game(table: "LiveTable", entry: Entry, events: Iterable[Event]) -> None
     for seat, connections in table.audience.readers().items():
         message = _view(table, seat, cause, clock)
         message["by"] = entry.by
-        message["events"] = [event.to_dict(seat) for event in happened]
+        message["events"] = [event.told(seat) for event in happened]
         if cause in ("undo", "rewind"):
             message["log"] = course.events(seat)
         frame = encode(message)

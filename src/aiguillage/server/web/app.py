@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, PlainTextResponse
@@ -44,25 +43,25 @@ class Server(Guard):
             table.audience.close("restart", 1012)
 
 
-def make_app(settings: Settings) -> Server:
-    """Put a server together."""
+def make_app(settings: Settings, storage: Storage | None = None) -> Server:
+    """Put a server together; without a `storage` it opens its own."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        storage = await Storage.open(settings.database_url)
-        house = app.state.house = House(settings, storage, guard.metrics)
+        tables = storage or await Storage.open(settings.database_url)
+        house = app.state.house = House(settings, tables, guard.metrics)
         guard.sockets = sockets.Sockets(house)
         house.start()
         if settings.compile_kernel:
             house.later(app.state.kernel.run())
         else:
             app.state.kernel.skip()
-        LOG.info("started", extra={"database": storage.engine.dialect.name})
+        LOG.info("started", extra={"database": tables.engine.dialect.name})
         try:
             yield
         finally:
             await house.stop()
-            await storage.close()
+            await tables.close()
             LOG.info("stopped")
 
     app = FastAPI(
@@ -83,10 +82,10 @@ def make_app(settings: Settings) -> Server:
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(StorageError, _unavailable)
-    app.add_exception_handler(SQLAlchemyError, _unavailable)
     app.add_exception_handler(Exception, _mistake)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     guard = Server(app, settings)
+    app.state.reach = guard.reach
     return guard
 
 
@@ -95,7 +94,7 @@ async def health(request: Request) -> Response:
     house: House = request.app.state.house
     try:
         await house.storage.check()
-    except (SQLAlchemyError, OSError):
+    except StorageError:
         return JSONResponse({"ok": False}, status_code=503)
     return JSONResponse({"ok": True})
 

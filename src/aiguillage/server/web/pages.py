@@ -77,6 +77,6 @@ def _static_file(path: str) -> Path | None:
         return None
     try:
         file = (STATIC / path).resolve()
-    except OSError:
+        return file if file.is_relative_to(STATIC.resolve()) and file.is_file() else None
+    except (OSError, ValueError):  # a name that no file can have
         return None
-    return file if file.is_relative_to(STATIC.resolve()) and file.is_file() else None

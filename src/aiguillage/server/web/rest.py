@@ -1,14 +1,14 @@
 """The REST part of the protocol: finding, setting up and looking back at tables (docs/protocol.md)."""
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
-from sqlalchemy import and_, func, or_, select
 
 from aiguillage import __version__
-from aiguillage.boards import Board, load_board
+from aiguillage.boards import load_board
 from aiguillage.boards.load import board_names
 from aiguillage.bots import LEVELS, bot_names
 
@@ -21,6 +21,7 @@ from ..protocol import (
     CheckBoard,
     CreateTable,
     ImportRecord,
+    Invitation,
     JoinTable,
     Problem,
     Rename,
@@ -31,8 +32,8 @@ from ..protocol import (
     TableAnswer,
     TableList,
 )
-from ..store.database import SEATS, TABLES
 from ..store.rows import Header
+from ..store.storage import Listing
 from ..tables import replay as replays
 from ..tables import seating, tokens
 from ..tables.boards import board_data
@@ -40,6 +41,7 @@ from ..tables.course import board_of
 from ..tables.house import House
 from ..tables.refused import Refused
 from ..tables.table import LiveTable
+from .reach import Reach, invitation, only_here, qr_svg
 
 COOKIE_SECONDS = 400 * 86400
 LOBBY_MILLISECONDS = 2 * 86_400_000  # what is older is forgotten rather than waiting for players
@@ -133,10 +135,10 @@ async def board(game: str) -> dict[str, Any]:
 
 
 @router.post("/boards/check")
-async def check_board(wish: CheckBoard) -> BoardVerdict:
+async def check_board(house: InHouse, wish: CheckBoard) -> BoardVerdict:
     """Whether a board file can be played."""
     try:
-        found: Board = await asyncio.to_thread(seating.find_board, "", wish.board)
+        found = await house.checker.board(wish.board)
     except Refused as refusal:
         return BoardVerdict(ok=False, problem=refusal.message)
     return BoardVerdict(ok=True, game=found.id, name=found.name, digest=found.digest)
@@ -149,30 +151,13 @@ async def check_board(wish: CheckBoard) -> BoardVerdict:
 async def tables(
     house: InHouse,
     owner: Reader,
-    which: Annotated[Literal["public", "mine", "finished"], Query(alias="list")] = "public",
+    which: Annotated[Listing, Query(alias="list")] = "public",
     before: Annotated[int | None, Query(ge=0, lt=2**53)] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 30,
 ) -> TableList:
     """The lobby of public tables, one's own tables, or finished games; newest first."""
-    own = or_(
-        TABLES.c.host == owner,
-        TABLES.c.id.in_(select(SEATS.c.table_id).where(SEATS.c.owner == owner)),
-    )
-    match which:
-        case "public":
-            recent = TABLES.c.created > house.now() - LOBBY_MILLISECONDS
-            condition = and_(TABLES.c.public, TABLES.c.status.in_(("open", "playing")), recent)
-        case "mine":
-            if owner is None:
-                return TableList(tables=[])
-            condition = own
-        case _:
-            mine = TABLES.c.public if owner is None else or_(TABLES.c.public, own)
-            condition = and_(TABLES.c.status == "over", mine)
-    query = select(TABLES).where(condition).order_by(TABLES.c.created.desc(), TABLES.c.id).limit(limit)
-    if before is not None:
-        query = query.where(TABLES.c.created < before)
-    headers = await house.storage.headers(query)
+    since = house.now() - LOBBY_MILLISECONDS
+    headers = await house.storage.headers(which, owner, since=since, before=before, limit=limit)
     following = headers[-1].created if len(headers) == limit else None
     return TableList(tables=[_listed(house, header, owner) for header in headers], next=following)
 
@@ -199,12 +184,7 @@ async def create(request: Request, house: InHouse, owner: Person, wish: CreateTa
 
 
 async def _check_table_count(house: House, owner: bytes, most: int) -> None:
-    live = (
-        select(func.count())
-        .select_from(TABLES)
-        .where(TABLES.c.host == owner, TABLES.c.status.in_(("open", "playing")))
-    )
-    if await house.storage.count(live) >= most:
+    if await house.storage.live_tables(owner) >= most:
         raise Refused("tables", f"You have {most} tables already; finish or close one first.", status=429)
 
 
@@ -290,6 +270,53 @@ async def rematch(house: InHouse, at: AtTable, owner: Reader) -> TableAnswer:
     return _answer(again, owner)
 
 
+# ---- invitations ----
+
+
+def _reach(request: Request) -> Reach:
+    reach: Reach = request.app.state.reach
+    return reach
+
+
+def _sits_here(request: Request) -> bool:
+    """Whether whoever asks sits at the server's own machine, and no proxy stands between."""
+    client = request.client.host if request.client else ""
+    return only_here(client) and only_here(request.url.hostname or "")
+
+
+def _invitation(request: Request, table: LiveTable) -> Invitation:
+    reach = _reach(request)
+    address = reach.address_for(f"{request.url.scheme}://{request.url.netloc}")
+    here_only = only_here(urlsplit(address).hostname or "")
+    can_open = here_only and reach.opener is not None and not reach.open and _sits_here(request)
+    return Invitation(link=invitation(address, table.id), here_only=here_only, can_open=can_open)
+
+
+@router.get("/tables/{table_id}/invitation")
+async def invite(request: Request, at: AtTable) -> Invitation:
+    """The link for friends, by an address that they reach if there is one."""
+    return _invitation(request, at)
+
+
+@router.get("/tables/{table_id}/invitation.svg", response_class=Response)
+async def invite_picture(request: Request, at: AtTable) -> Response:
+    """The link for friends as a QR code."""
+    return Response(qr_svg(_invitation(request, at).link), media_type="image/svg+xml")
+
+
+@router.post("/network", status_code=204)
+async def let_network_in(request: Request) -> None:
+    """Whoever sits at the server's machine lets the local network in, until the server stops."""
+    reach = _reach(request)
+    if not _sits_here(request) or reach.settings.url:
+        raise Refused("not_here", "Only somebody at the server's own machine may do that.", status=403)
+    if reach.opener is None:
+        raise Refused("network", "This server cannot listen on more addresses.", status=409)
+    if not reach.open:
+        await reach.opener()
+        reach.open = True
+
+
 # ---- finished games ----
 
 
@@ -323,6 +350,5 @@ async def replay(
 @router.post("/records", status_code=201)
 async def keep_record(house: InHouse, owner: Person, wish: ImportRecord) -> TableAnswer:
     """Check a record by replaying it and keep it as a finished table."""
-    game = await asyncio.to_thread(replays.read, wish)
-    kept = await replays.keep(house, owner, wish, game)
+    kept = await replays.keep(house, owner, wish)
     return _answer(kept, owner)

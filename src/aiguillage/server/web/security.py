@@ -16,9 +16,9 @@ from ..tables.limits import Buckets
 from ..tables.metrics import Metrics
 from ..tables.refused import Refused
 from ..tables.settings import Settings
+from .reach import Reach
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 CSP = "; ".join(
     (
@@ -66,15 +66,6 @@ def allowed_origin(origin: str, host: str, extra: Iterable[str]) -> bool:
     return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower() and parts.netloc != ""
 
 
-def check_host(host: str, settings: Settings) -> bool:
-    """Whether the server answers to this name. Bound to this machine it answers to this machine's names only,
-    so that a page elsewhere cannot point its own name at it."""
-    if settings.host not in LOOPBACK:
-        return True
-    extra = {host_name(urlsplit(origin).netloc) for origin in settings.origins}
-    return host_name(host) in (*LOOPBACK, "testserver") or host_name(host) in extra
-
-
 class Guard:
     """Checks every request before the application sees it, and adds the headers to every answer."""
 
@@ -82,7 +73,9 @@ class Guard:
         self.app = app
         self.settings = settings
         self.metrics = Metrics()
+        self.reach = Reach(settings)
         self.sockets: ASGIApp | None = None  # there once the server has started
+        self.origins = (*settings.origins, settings.url) if settings.url else settings.origins
         limits = settings.limits
         self.requests = Buckets(limits.requests_per_second, limits.requests_burst)
 
@@ -106,17 +99,18 @@ class Guard:
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        if not check_host(host, self.settings):
+        if not self.reach.answers_to(host_name(host)):
             raise Refused("host", "This server does not answer to that name.", status=400)
         origin = headers.get("origin")
         changing = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
-        if changing and origin is not None and not allowed_origin(origin, host, self.settings.origins):
+        if changing and origin is not None and not allowed_origin(origin, host, self.origins):
             raise Refused("origin", "Pages from other sites may not use this server.", status=403)
         address = (scope.get("client") or ("?",))[0]
         if not self.requests.take(address):
             raise Refused("rate", "Too many requests; wait a moment.", status=429)
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self.settings.limits.body_bytes:
+        most = self.settings.limits.body_bytes
+        if not length.isdecimal() or len(length) > 18 or int(length) > most:
             raise Refused("too_large", "That is more than the server takes at once.", status=413)
 
     async def _refuse(self, scope: Scope, send: Send, refusal: Refused) -> None:

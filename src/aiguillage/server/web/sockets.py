@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import re
+from dataclasses import asdict
 from json import JSONDecodeError, loads
 from typing import Any
 
@@ -11,12 +12,15 @@ from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
 from starlette.types import Receive, Scope, Send
 
+from aiguillage.rules import RULES_VERSION
+
 from ..protocol import (
     CLIENT_MESSAGE,
     AckMessage,
     ClientMessage,
     ErrorMessage,
     HintMessage,
+    HintReason,
     PongMessage,
     SendAction,
     SendChat,
@@ -26,11 +30,12 @@ from ..protocol import (
     SendTakeback,
     SendUndo,
 )
+from ..store.storage import StorageError
 from ..tables import talk, tokens
 from ..tables.connection import TRY_AGAIN_LATER, Connection, encode
 from ..tables.house import House
 from ..tables.limits import Counter
-from ..tables.refused import Refused, no_such_table
+from ..tables.refused import Refused, busy, no_such_table, old_rules
 from ..tables.settings import Limits
 from ..tables.table import LiveTable
 
@@ -79,6 +84,9 @@ class Sockets:
         except Refused as refusal:
             await deny(send, refusal.status)
             return
+        except StorageError:
+            await deny(send, 503)
+            return
         owner = tokens.token_hash(_cookie(scope))
         address = (scope.get("client") or ("?",))[0]
         await send({"type": "websocket.accept"})
@@ -116,6 +124,8 @@ async def _attend(house: House, table: LiveTable, connection: Connection) -> Non
         LOG.exception("table not shown", extra={"table": table.id[:6]})
         connection.close("fault", 1011)
         return
+    if table.header.started is not None and table.header.rules != RULES_VERSION:
+        connection.send(_error(None, old_rules(table.header.rules), table.sequence))
     while True:
         message = await connection.receive()
         if message["type"] == "websocket.disconnect":
@@ -131,6 +141,9 @@ async def _attend(house: House, table: LiveTable, connection: Connection) -> Non
         except Refused as refusal:
             answer = refusal.code
             connection.send(_error(identity, refusal, table.sequence))
+        except StorageError:
+            answer = "busy"
+            connection.send(_error(identity, busy(), table.sequence))
         except Exception:
             answer = "internal"
             LOG.exception("message failed", extra={"table": table.id[:6], "type": kind})
@@ -194,8 +207,9 @@ async def _carry_out(house: House, table: LiveTable, connection: Connection, wis
         if not connection.hints.take():
             raise Refused("rate", "Too many questions; think for yourself for a moment.")
         sequence, hint = await house.driver.hint(table, seat)
+        reason = HintReason(**asdict(hint.reason))
         answer = HintMessage(
-            id=wish.id, seat=seat, sequence=sequence, text=hint.text, reason=hint.reason, why=hint.why
+            id=wish.id, seat=seat, sequence=sequence, text=hint.text, reason=reason, why=hint.why
         )
         connection.send(encode(answer))
         return

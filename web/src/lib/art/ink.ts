@@ -31,6 +31,11 @@ export function shapeInkOf(colour: string): string {
   return (PRINT[colour] ?? PRINT.grey!)[1];
 }
 
+/** The class that gives a free space the pale ground, the line and the shape of its colour (app.css). */
+export function bayOf(colour: string): string {
+  return `bay ${PRINT[colour] ? colour : "grey"}`;
+}
+
 function frost(): string {
   return [0, 60, 120]
     .map((degrees) => {
@@ -58,19 +63,24 @@ export const SHAPE: Record<string, string> = {
   wild: "M12 1.5a10.5 10.5 0 1 0 0 21 10.5 10.5 0 0 0 0-21zm0 3.2a7.3 7.3 0 1 1 0 14.6 7.3 7.3 0 0 1 0-14.6zM10.7 3h2.6v18h-2.6zM4 8.6L5.3 6.35l14.7 8.5-1.3 2.25zM18.7 6.35L20 8.6 5.3 17.1 4 14.85z",
 };
 
+/** A player's inks are tokens of the page: they are lighter by night, when free track is dark. */
 export interface Livery {
   fill: string;
+  /** the lit half of a roof */
+  roof: string;
   /** ink of the glyph cut into the livery */
   ink: string;
   glyph: string;
 }
 
+const dye = (name: string, glyph: string): Livery => ({ fill: `var(--${name})`, roof: `var(--${name}-roof)`, ink: "var(--glyph)", glyph });
+
 export const LIVERIES: Record<string, Livery> = {
-  bordeaux: { fill: "#A01B3E", ink: IVORY, glyph: "M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z" },
-  azure: { fill: "#1A6BB0", ink: IVORY, glyph: "M12 2l11 19H1z" },
-  fir: { fill: "#14704D", ink: IVORY, glyph: "M3.5 3.5h17v17h-17z" },
-  ochre: { fill: "#E0A412", ink: INK, glyph: "M12 .8L23.2 12 12 23.2.8 12z" },
-  slate: { fill: "#4A4453", ink: IVORY, glyph: "M8.3 2h7.4v6.3H22v7.4h-6.3V22H8.3v-6.3H2V8.3h6.3z" },
+  bordeaux: dye("bordeaux", "M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z"),
+  azure: dye("azure", "M12 2l11 19H1z"),
+  fir: dye("fir", "M3.5 3.5h17v17h-17z"),
+  ochre: dye("ochre", "M12 .8L23.2 12 12 23.2.8 12z"),
+  slate: dye("slate", "M8.3 2h7.4v6.3H22v7.4h-6.3V22H8.3v-6.3H2V8.3h6.3z"),
 };
 
 export const LIVERY_NAMES = Object.keys(LIVERIES);

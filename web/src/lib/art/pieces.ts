@@ -10,6 +10,8 @@ const n1 = (v: number) => v.toFixed(1).replace(/\.0$/, "");
 interface Layer {
   d: string;
   paint: string;
+  /** stays upright however the piece is turned */
+  upright?: boolean;
 }
 
 interface Box {
@@ -71,34 +73,39 @@ const KINDS: Record<string, Kind> = {
   cart: { corner: () => 3, over: boards, under: wheels },
 };
 
-/** The layers of one piece of `kind` (the board's word for it), lowest first. */
-function layers(kind: string, livery: Livery, length: number, width: number, ghost: boolean): Layer[] {
+/** How much larger than its space a piece is: it stands on the board, the space lies in it. */
+const LARGER = { along: 2.4, across: 5 };
+
+/** The layers of one piece of `kind` (the board's word for it), lowest first: shadow, ink line and ivory rim, body, lit roof. */
+function layers(kind: string, livery: Livery, space: number, width: number, ghost: boolean): Layer[] {
   const drawing = KINDS[kind] ?? KINDS.train!;
-  const height = width + 3;
-  const box: Box = { length, height, glyph: height * 0.56 };
+  const [length, height] = [space + LARGER.along, width + LARGER.across];
+  const box: Box = { length, height, glyph: height * 0.52 };
   const corner = drawing.corner(height);
-  const rect = (dx: number, dy: number, inset: number, r: number) => roundedRect(-length / 2 + inset + dx, -height / 2 + inset + dy, length - 2 * inset, height - 2 * inset, r);
+  const rect = (dx: number, dy: number, inset: number, share = 1) =>
+    roundedRect(-length / 2 + inset + dx, -height / 2 + inset + dy, length - 2 * inset, (height - 2 * inset) * share, Math.max(1.5, corner - inset));
   const all: (Layer | undefined)[] = [
     drawing.under?.(box),
-    ghost ? undefined : { d: rect(1, 2.4, 0, corner), paint: `fill="${SHADE}" fill-opacity=".32"` },
-    { d: rect(0, 0, 0, corner), paint: `fill="${livery.fill}" stroke="${OUTLINE}" stroke-width="1.5"${ghost ? ' stroke-dasharray="4 2.5"' : ""}` },
-    { d: rect(0, 0, 1.5, Math.max(1.5, corner - 1.5)), paint: line(1.1, 0.85) },
+    ghost ? undefined : { d: rect(1.6, 4, -0.4), paint: `fill="${SHADE}" fill-opacity=".42"` },
+    { d: rect(0, 0, 0), paint: `fill="${IVORY}" stroke="${OUTLINE}" stroke-width="1.6"${ghost ? ' stroke-dasharray="4 2.5"' : ""}` },
+    { d: rect(0, 0, 1.9), paint: `class="livery" fill="${livery.fill}"` },
+    { d: rect(0, 0, 1.9, 0.4), paint: `fill="${livery.roof}"` },
     drawing.over?.(box),
-    { d: centred(livery.glyph, box.glyph), paint: `fill="${livery.ink}"` },
+    { d: centred(livery.glyph, box.glyph), paint: `fill="${livery.ink}"`, upright: true },
   ];
   return all.filter((l): l is Layer => !!l && l.d !== "");
 }
 
-/** One piece around 0 0. A ghost is one that would be laid. */
-export function piece(kind: string, livery: Livery, length: number, width: number, ghost = false): string {
-  const paths = layers(kind, livery, length, width, ghost).map((l) => `<path d="${l.d}" ${l.paint}/>`);
-  return ghost ? `<g opacity=".8">${paths.join("")}</g>` : paths.join("");
+/** One piece around 0 0, which its drawing turns by `angle`. A ghost is one that would be laid. */
+export function piece(kind: string, livery: Livery, length: number, width: number, ghost = false, angle = 0): string {
+  const paths = layers(kind, livery, length, width, ghost).map((l) => `<path d="${l.upright && angle ? place(l.d, { x: 0, y: 0, angle: -angle }) : l.d}" ${l.paint}/>`);
+  return ghost ? `<g opacity=".85">${paths.join("")}</g>` : paths.join("");
 }
 
 /** The pieces of a whole track, one path for each layer. */
 export function pieces(kind: string, livery: Livery, length: number, width: number, spots: readonly Placement[]): string {
   return layers(kind, livery, length, width, false)
-    .map((l) => `<path d="${spots.map((spot) => place(l.d, spot)).join("")}" ${l.paint}/>`)
+    .map((l) => `<path d="${spots.map((spot) => place(l.d, l.upright ? { x: spot.x, y: spot.y } : spot)).join("")}" ${l.paint}/>`)
     .join("");
 }
 
@@ -106,10 +113,10 @@ export function pieces(kind: string, livery: Livery, length: number, width: numb
 export function station(livery: Livery, ghost = false): string {
   const house = "M-14 11.5V-3L0-15.5 14-3V11.5Z";
   const wall = "M-11.2 9.6V-2.3L0-12.2 11.2-2.3V9.6Z";
-  const shadow = ghost ? "" : `<path d="${place(house, { x: 1.5, y: 2.5 })}" fill="${SHADE}" fill-opacity=".3"/>`;
+  const shadow = ghost ? "" : `<path d="${place(house, { x: 2, y: 4 })}" fill="${SHADE}" fill-opacity=".42"/>`;
   const body =
-    `<path d="${house}" fill="${livery.fill}" stroke="${OUTLINE}" stroke-width="1.6" stroke-linejoin="round"${ghost ? ' stroke-dasharray="4 2.5"' : ""}/>` +
-    `<path d="${wall}" ${line(1.2, 0.85)}/><path d="${centred(livery.glyph, 12.5, { x: 0, y: 0.3 })}" fill="${livery.ink}"/>`;
+    `<path d="${house}" fill="${IVORY}" stroke="${OUTLINE}" stroke-width="1.8" stroke-linejoin="round"${ghost ? ' stroke-dasharray="4 2.5"' : ""}/>` +
+    `<path d="${wall}" fill="${livery.fill}"/><path d="M-11.2-2.3L0-12.2 11.2-2.3H7.4L0-8.6-7.4-2.3Z" fill="${livery.roof}"/><path d="${centred(livery.glyph, 12.5, { x: 0, y: 0.3 })}" fill="${livery.ink}"/>`;
   return ghost ? `<g opacity=".8">${body}</g>` : shadow + body;
 }
 

@@ -1,5 +1,5 @@
 /** What is printed on a board, as SVG text: spaces, tubes, beds, the score frame. Knows no rules. */
-import { fillOf, INK, IVORY, shapeInkOf } from "../art/ink";
+import { INK, IVORY, bayOf } from "../art/ink";
 import { place, roundedRect } from "../art/path";
 import { shapeAt, STATION_BOX } from "../art/pieces";
 import { stretch, upright, type Spot } from "./geometry";
@@ -11,6 +11,7 @@ const n1 = (v: number) => v.toFixed(1).replace(/\.0$/, "");
 /** A spot with its content upright. */
 export const standing = (spot: Spot) => ({ x: spot.x, y: spot.y, angle: upright(spot.angle) });
 
+const shapeOf = (colour: string) => bayOf(colour).replace("bay", "bay-shape");
 const circle = (r: number) => `M${n1(-r)} 0A${n1(r)} ${n1(r)} 0 1 0 ${n1(r)} 0A${n1(r)} ${n1(r)} 0 1 0 ${n1(-r)} 0Z`;
 
 export function spotTransform(spot: Spot): string {
@@ -29,7 +30,7 @@ export function spaces(placed: PlacedTrack, width: number, symbols: boolean): st
   const spots = placed.spots.map(standing);
   const corner = track.ferry ? width / 2 : width < 18 ? 3.5 : 5;
   const rect = roundedRect(-space / 2, -width / 2, space, width, corner);
-  let out = `<path d="${spots.map((s) => place(rect, s)).join("")}" class="space" fill="${fillOf(track.colour)}"/>`;
+  let out = `<path d="${spots.map((s) => place(rect, s)).join("")}" class="${bayOf(track.colour)}" stroke-width="1.6"/>`;
   const [from, to] = wildSpaces(track.spaces, track.ferry);
   const wilds = spots.slice(from, to);
   if (wilds.length) {
@@ -38,7 +39,7 @@ export function spaces(placed: PlacedTrack, width: number, symbols: boolean): st
   }
   if (symbols && track.colour !== "grey") {
     const size = width < 18 ? width * 0.84 : width * 0.7;
-    out += `<path d="${spots.map((s) => shapeAt(track.colour, size, s)).join("")}" fill="${shapeInkOf(track.colour)}"/>`;
+    out += `<path d="${spots.map((s) => shapeAt(track.colour, size, s)).join("")}" class="${shapeOf(track.colour)}"/>`;
   }
   return out;
 }
@@ -52,18 +53,16 @@ function priceAt(placed: PlacedTrack): number {
 /** A tube that one long piece runs through; its price in a disc. */
 export function tube(placed: PlacedTrack, width: number, symbols: boolean): string {
   const { track, body, curve, offset } = placed;
-  const fill = fillOf(track.colour);
-  const rail = ["grey", "white", "yellow", "orange", "pink"].includes(track.colour) ? INK : IVORY;
-  const line = (stroke: string, w: number, more = "") =>
-    `<path d="${body}" fill="none" stroke="${stroke}" stroke-width="${n1(w)}" stroke-linecap="round" ${more}/>`;
+  const bay = bayOf(track.colour);
+  const line = (w: number, style: string, more = "") => `<path d="${body}" class="${bay}" style="fill:none;${style}" stroke-width="${n1(w)}" stroke-linecap="round" ${more}/>`;
   return (
-    line(OUTLINE, width + 1) +
-    line(fill, width - 2) +
-    line(rail, 1.8, 'stroke-dasharray="2 7" stroke-opacity=".7"') +
+    line(width + 1, "stroke:var(--edge)") +
+    line(width - 2.4, "stroke:color-mix(in srgb,var(--dye) var(--thin),var(--slot))") +
+    line(1.8, "stroke:var(--edge)", 'stroke-dasharray="2 7" stroke-opacity=".8"') +
     (symbols && track.colour !== "grey"
       ? [-31, 31]
           .map((d) => curve.at(priceAt(placed) + d, offset))
-          .map((s) => `<circle cx="${n1(s.x)}" cy="${n1(s.y)}" r="${n1(width * 0.43)}" fill="${fill}"/><path d="${shapeAt(track.colour, width * 0.66, { x: s.x, y: s.y })}" fill="${shapeInkOf(track.colour)}"/>`)
+          .map((s) => `<circle cx="${n1(s.x)}" cy="${n1(s.y)}" r="${n1(width * 0.4)}" class="${bay}" style="stroke:none"/><path d="${shapeAt(track.colour, width * 0.66, { x: s.x, y: s.y })}" class="${shapeOf(track.colour)}"/>`)
           .join("")
       : "")
   );
@@ -77,7 +76,7 @@ export function price(placed: PlacedTrack): string {
 /** The livery running through a tube that is taken. */
 export function tubeTaken(placed: PlacedTrack, width: number, fill: string): string {
   const line = (stroke: string, w: number) => `<path d="${placed.body}" fill="none" stroke="${stroke}" stroke-width="${n1(w)}" stroke-linecap="round"/>`;
-  return line(IVORY, width * 0.56) + line(fill, width * 0.38);
+  return line(OUTLINE, width * 0.74) + line(IVORY, width * 0.6) + line(fill, width * 0.4);
 }
 
 /** Under the spaces: masonry of tunnels, waves of ferries, straw of carts. `first` draws what a double shares. */

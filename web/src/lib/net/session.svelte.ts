@@ -28,6 +28,14 @@ export interface News {
   before: GameView | null;
   view: GameView;
   cause: ViewMessage["cause"];
+  /** what has been taken back */
+  undone: GameEvent[];
+}
+
+/** Who shows views one after the other, each when those before it have been looked at. */
+export interface Showing {
+  take(message: ViewMessage, see: () => void): void;
+  forget(): void;
 }
 
 export class TableSession {
@@ -47,6 +55,8 @@ export class TableSession {
   line = $state<Line>("connecting");
   /** the id of the decision that is on its way */
   waiting = $state<string | null>(null);
+  /** views have come that are not shown yet */
+  behind = $state(false);
   sequence = 0;
   /** how far the server's time of day is ahead of this device's */
   skew = 0;
@@ -54,6 +64,7 @@ export class TableSession {
   seat = $state<number | null>(null);
   #post: (message: ClientMessage) => void = () => {};
   #listeners = new Set<(news: News) => void>();
+  #showing: Showing | null = null;
   #count = 0;
 
   /** `live` is false for a game that is only shown again: nothing can be done there. */
@@ -71,6 +82,15 @@ export class TableSession {
     this.#post = post;
   }
 
+  /** Without anybody to show them, views are seen as they come. */
+  showBy(showing: Showing): () => void {
+    this.#showing = showing;
+    return () => {
+      showing.forget();
+      this.#showing = null;
+    };
+  }
+
   onNews(listener: (news: News) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -80,6 +100,7 @@ export class TableSession {
     if ("sequence" in message) this.sequence = Math.max(this.sequence, message.sequence);
     switch (message.type) {
       case "hello":
+        this.#showing?.forget();
         this.skew = message.now - Date.now();
         this.table = message.table;
         this.you = message.you;
@@ -98,7 +119,8 @@ export class TableSession {
         if (this.seat === null) this.seat = message.you.seats[0] ?? null;
         break;
       case "view":
-        this.#see(message);
+        if (this.#showing) this.#showing.take(message, () => this.#see(message));
+        else this.#see(message);
         break;
       case "ack":
         if (message.id === this.waiting) this.waiting = null;
@@ -135,13 +157,15 @@ export class TableSession {
     this.undoable = undoable;
     if (message.clock) this.clock = message.clock;
     const shown = message.seat === this.seat || this.seat === null || (this.you.seats.length > 1 && message.seat === this.you.seats[0]);
+    let undone: GameEvent[] = [];
     if (message.cause === "undo" || message.cause === "rewind") {
+      if (message.log) undone = this.events.slice(message.log.length);
       if (message.log && message.seat === (this.you.seats[0] ?? null)) this.events = message.log;
     } else if (message.cause !== "sync" && message.seat === (this.you.seats[0] ?? null)) {
       this.events = [...this.events, ...message.events];
     }
     this.hint = null;
-    if (shown) for (const listener of this.#listeners) listener({ events: message.events, before, view: message.view, cause: message.cause });
+    if (shown) for (const listener of this.#listeners) listener({ events: message.events, before, view: message.view, cause: message.cause, undone });
   }
 
   #send(build: (id: string) => ClientMessage, waits = false): void {

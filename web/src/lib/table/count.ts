@@ -158,3 +158,39 @@ export function figures(events: readonly GameEvent[], outcome: Outcome, board: B
   out.push({ value: of(tickets.filter((x) => x.done).length, tickets.length), label: t("end.stat.tickets") });
   return out.slice(0, 4);
 }
+
+/** What one player did; null where the board has no such thing. */
+export interface SeatFigures {
+  seat: number;
+  routes: number | null;
+  longest: number | null;
+  cards: number;
+  market: string;
+  drawn: string;
+  tunnels: string | null;
+  placed: number | null;
+}
+
+export function seatFigures(events: readonly GameEvent[], outcome: Outcome, board: Board): SeatFigures[] {
+  const tracks = new Map(board.tracks.map((x) => [x.id, x]));
+  const cards = board.family === "cards";
+  return [...outcome.seats]
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ seat, ticket_list }) => {
+      const own = events.filter((e) => e.seat === seat);
+      const of = (kind: string) => own.filter((e) => e.kind === kind);
+      const claimed = of("claim").map((e) => tracks.get(String(e.track))?.spaces ?? 0);
+      const [open, blind] = [of("take").length, of("blind").length];
+      const dug = of("owe");
+      return {
+        seat,
+        routes: cards ? null : claimed.length,
+        longest: cards ? null : Math.max(0, ...claimed),
+        cards: open + blind,
+        market: t("end.stat.of", { a: open, b: open + blind }),
+        drawn: t("end.stat.of", { a: ticket_list.filter((x) => x.done).length, b: ticket_list.length }),
+        tunnels: board.tracks.some((x) => x.tunnel) ? t("end.stat.of", { a: dug.length - of("give-up").length, b: dug.length }) : null,
+        placed: cards ? of("place").length : null,
+      };
+    });
+}

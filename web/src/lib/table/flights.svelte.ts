@@ -1,5 +1,5 @@
 /** Cards that travel across the table: from market or deck to a hand or a player. */
-import { settings } from "../settings.svelte";
+import { still } from "../pace";
 
 const anchors = new Map<string, HTMLElement>();
 
@@ -16,6 +16,14 @@ export function anchor(node: HTMLElement, name: string) {
       if (anchors.get(name) === node) anchors.delete(name);
     },
   };
+}
+
+const spots = new Map<string, () => DOMRect | null>();
+
+/** Something drawn that cards fly to, like the routes of a board: `name` is asked for where it is. */
+export function spot(name: string, where: () => DOMRect | null): () => void {
+  spots.set(name, where);
+  return () => spots.delete(name);
 }
 
 export interface Flight {
@@ -42,10 +50,10 @@ function find(names: readonly string[]): HTMLElement | null {
 }
 
 export function fly(face: string, from: readonly string[], to: readonly string[], delay = 0, turns = false): void {
-  if (settings.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const [a, b] = [find(from), find(to)];
+  if (still()) return;
+  const [a, b] = [find(from)?.getBoundingClientRect(), to.map((name) => spots.get(name)?.() ?? null).find(Boolean) ?? find(to)?.getBoundingClientRect()];
   if (!a || !b) return;
-  flights.all.push({ id: next++, face, from: a.getBoundingClientRect(), to: b.getBoundingClientRect(), delay, turns });
+  flights.all.push({ id: next++, face, from: a, to: b, delay, turns });
 }
 
 export function landed(id: number): void {

@@ -15,6 +15,7 @@ export interface Entry {
   params: Params;
   parts: Record<string, Part>;
   track?: string;
+  place?: string;
 }
 
 interface Draft {
@@ -44,10 +45,10 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
   const out: Entry[] = [];
   let open: Draft | null = null;
   const tracks = new Map(words.board.tracks.map((x) => [x.id, x]));
-  const write = (d: { id: number; seat: number | null }, icon: IconName, key: Key, params: Params = {}, parts: Record<string, Part> = {}, track?: string): void => {
+  const write = (d: { id: number; seat: number | null }, icon: IconName, key: Key, params: Params = {}, parts: Record<string, Part> = {}, track?: string, place?: string): void => {
     // a market that is cleared again and again is told once
     if (d.seat === null && out.slice(-2).some((e) => e.seat === null && e.key === key)) return;
-    out.push({ id: d.id, seat: d.seat, icon, key, params, parts, track });
+    out.push({ id: d.id, seat: d.seat, icon, key, params, parts, track, place });
   };
 
   /** Draws and moves are told once the player does something else. */
@@ -150,7 +151,7 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
         return write(d, "tunnel", "log.giveUp", {}, { ...route(id), revealed: { cards: d.revealed } }, id);
       }
       case "station":
-        return write(d, "station", "log.station", {}, { place: { bold: words.place(text(e, "place")) }, ...cards });
+        return write(d, "station", "log.station", {}, { place: { bold: words.place(text(e, "place")) }, ...cards }, undefined, text(e, "place"));
       case "goods": {
         const claim = out[out.length - 1];
         if (claim?.seat === e.seat && claim.key === "log.claim") {
@@ -164,6 +165,14 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
         return write(d, "flag", "log.keepCard", {}, { cards: { cards: { [text(e, "card")]: 1 } } });
       case "flag":
         return write(d, "flag", "log.flag", {}, { points: { points: number(e, "points") } });
+      case "enough":
+        return write(d, "cards", "log.enough");
+      case "done": {
+        const ticket = words.board.tickets.find((x) => x.id === text(e, "ticket"));
+        return write(d, "ticket", "log.done", {}, { ticket: { bold: ticket ? words.ticket(ticket) : "" }, cards: { cards: (e.cards ?? {}) as Cards }, points: { points: number(e, "points") } });
+      }
+      case "bonus":
+        return write(d, "star", "log.bonus", {}, { place: { bold: words.place(text(e, "place")) }, points: { points: number(e, "points") } });
       case "pass":
         return write(d, "skip", "log.pass");
       case "last-round":

@@ -4,73 +4,17 @@ import { countCards, type Cards } from "../art/ink";
 import type { Board, Track } from "../protocol/board";
 import type { GameView, LegalAction, Pending, PlayerView, SeatInfo, TicketView } from "../protocol/messages";
 import type { TableSession } from "../net/session.svelte";
-import { shortestWay } from "./distance";
+import { settings } from "../settings.svelte";
+import { t } from "../i18n";
+import { onTheWay, shortestWay } from "./distance";
 import type { Draft } from "./draft";
-import { tell } from "./log";
+import { spoken, tell } from "./log";
+import { payRows } from "./pay";
+import { latest } from "./recent";
+import type { Cheer, Choice, Objection, Payment, Purchase, Question, Refusal, Scene } from "./types";
 import { Words } from "./words";
 
-/** A way to pay, as the rows of the picker show it: one per colour, with more wilds on demand. */
-export interface Payment {
-  text: string;
-  cards: Cards;
-}
-
-export interface PayRow {
-  colour: string;
-  /** fewest wilds first */
-  ways: Payment[];
-}
-
-/** What is being paid for. `due` when the server already waits for the payment. */
-export interface Purchase {
-  target: Target;
-  track?: Track;
-  rows: PayRow[];
-  due: boolean;
-}
-
-/** Something that is not on the board and cannot be chosen now. */
-export interface Objection {
-  what: string;
-  sentence: string;
-  rule: string | null;
-}
-
-export interface Tunnel {
-  seat: number;
-  track: string;
-  laid: Cards;
-  revealed: string[];
-  owed: number;
-}
-
-export type Choice = "payment" | "tunnel" | "flag" | "tickets";
-
-export interface Refusal {
-  rule: string;
-  code: string;
-  need?: number;
-  have?: number;
-  wild?: number;
-  colour?: string;
-  owner?: number;
-  seats?: number;
-}
-
-const wilds = (cards: Cards) => cards.wild ?? 0;
-const colourOf = (cards: Cards) => Object.keys(cards).find((c) => c !== "wild") ?? "wild";
-
-/** Rows of the picker: colours ordered by how few wilds they need, then by how many cards of them there are. */
-export function payRows(payments: readonly Payment[], hand: Cards): PayRow[] {
-  const rows = new Map<string, Payment[]>();
-  for (const p of payments) {
-    const colour = colourOf(p.cards);
-    rows.set(colour, [...(rows.get(colour) ?? []), p]);
-  }
-  return [...rows]
-    .map(([colour, ways]) => ({ colour, ways: ways.sort((x, y) => wilds(x.cards) - wilds(y.cards)) }))
-    .sort((x, y) => wilds(x.ways[0]!.cards) - wilds(y.ways[0]!.cards) || (hand[y.colour] ?? 0) - (hand[x.colour] ?? 0));
-}
+export type * from "./types";
 
 export class TableModel {
   readonly words: Words;
@@ -85,14 +29,24 @@ export class TableModel {
   kept = $state.raw<ReadonlySet<string>>(new Set());
   /** something illegal that was asked for: its reason stays on the table until something else is done */
   refused = $state.raw<Target | Objection | null>(null);
-  /** a tunnel that was settled at once, shown until its moment is over */
-  passing = $state.raw<Tunnel | null>(null);
+  /** the tunnel that is being shown, until its moment is over */
+  scene = $state.raw<Scene | null>(null);
   /** something everybody should hear, for a moment */
   notice = $state<string | null>(null);
+  /** a small celebration */
+  cheer = $state.raw<Cheer | null>(null);
   /** a ticket that is pointed at, offered or one's own: only its ends are marked on the map */
   pointed = $state<string | null>(null);
   /** a ticket whose path is lit */
   shownTicket = $state<string | null>(null);
+  /** tracks that a line of the log or a player points at */
+  pointedAt = $state.raw<ReadonlySet<string> | null>(null);
+  /** a place that one went to look at; the board comes back from there */
+  visited = $state.raw<Target | null>(null);
+  /** all routes that can be claimed glow, not only those on the way of a ticket */
+  allRoutes = $state(false);
+  /** something that cannot be taken back was asked for */
+  asking = $state.raw<Question | null>(null);
   /** whether the count of the finished game was told already */
   counted = false;
   #ways = new Map<string, number>();
@@ -115,7 +69,7 @@ export class TableModel {
   readonly mine = $derived.by((): PlayerView | null => (this.me === null ? null : (this.view.players[this.me] ?? null)));
   readonly myTurn = $derived.by(() => this.view.legal.length > 0);
   readonly choosing = $derived.by(() => this.view.offer.length > 0 && this.view.legal.some((a) => a.kind === "keep"));
-  readonly canAct = $derived.by(() => this.session.live && this.myTurn && this.session.waiting === null && this.session.line === "open");
+  readonly canAct = $derived.by(() => this.session.live && this.myTurn && !this.session.behind && this.session.waiting === null && this.session.line === "open");
   /** What happened, without what only another person at this device may know. */
   readonly events = $derived.by(() => {
     if (this.session.you.seats.length < 2) return this.session.events;
@@ -156,6 +110,8 @@ export class TableModel {
   readonly takes = $derived.by(() => new Map(this.view.legal.filter((a) => a.kind === "take").map((a) => [a.colour!, a])));
   readonly blind = $derived.by(() => this.#only("blind"));
   readonly drawTickets = $derived.by(() => this.#only("tickets"));
+  readonly enough = $derived.by(() => this.#only("enough"));
+  readonly completions = $derived.by(() => this.view.legal.filter((a) => a.kind === "complete"));
   readonly pass = $derived.by(() => this.#only("pass"));
   readonly decline = $derived.by(() => this.#only("decline"));
   readonly keepCard = $derived.by(() => this.#only("keep-card"));
@@ -194,21 +150,21 @@ export class TableModel {
   });
 
   /** The tunnel everybody looks at now. */
-  readonly tunnel = $derived.by((): Tunnel | null => {
+  readonly tunnel = $derived.by((): Scene | null => {
+    if (this.scene) return this.scene;
     const { pending } = this;
     const { phase, actor } = this.view;
-    if (phase === "tunnel" && pending?.claim && actor !== null) {
-      return { seat: actor, track: pending.claim, laid: pending.laid, revealed: pending.revealed, owed: pending.owed };
-    }
-    return this.passing;
+    if (phase !== "tunnel" || !pending?.claim || actor === null) return null;
+    return { seat: actor, track: pending.claim, laid: pending.laid, revealed: pending.revealed, owed: pending.owed, turned: pending.revealed.length, said: true, ended: null };
   });
 
   /** Which panel asks for a decision. */
   readonly choice = $derived.by((): Choice | null => {
     if (this.tunnel) return "tunnel";
     if (this.choosing) return "tickets";
+    if (this.completions.length) return "complete";
     if (this.view.phase === "flag" && this.myTurn) return "flag";
-    return this.purchase ? "payment" : null;
+    return this.purchase && !this.only ? "payment" : null;
   });
 
   // ---- paying ----
@@ -237,10 +193,41 @@ export class TableModel {
     return row ? (row.ways[Math.min(this.way, row.ways.length - 1)] ?? null) : null;
   });
 
+  /** The one way there is to pay for what is aimed at: nothing has to be chosen. */
+  readonly only = $derived.by((): Payment | null => {
+    const { purchase } = this;
+    return purchase && !purchase.due && purchase.rows.length === 1 && purchase.rows[0]!.ways.length === 1 ? this.payment : null;
+  });
+
+  /** What is asked before it is done. */
+  readonly question = $derived.by((): Question | null => {
+    if (this.asking) return this.asking;
+    const { only, purchase } = this;
+    if (!only || !purchase) return null;
+    const { target, track } = purchase;
+    const what = track ? this.words.route(track) : this.words.place(target.id);
+    const more = [this.words.cards(only.cards), ...(track ? [t("track.points", { n: track.points })] : []), ...(track?.tunnel ? [t("pay.sub.tunnel")] : [])].join(" · ");
+    return { kind: "pay", text: only.text, what, more, button: t(track ? "pay.claim" : "pay.build"), cards: only.cards };
+  });
+
+  /** Do something that cannot be taken back, after one question if that is wanted. */
+  finally(kind: "blind" | "tickets", action: LegalAction): void {
+    if (!settings.ask || this.asking?.text === action.text) return this.answer(action.text);
+    this.aimed = null;
+    this.asking = { kind, text: action.text, what: t(`ask.${kind}`), more: t("ask.sub"), button: t(`ask.${kind}.do`) };
+  }
+
+  answer(text = this.question?.text): void {
+    this.asking = null;
+    if (text && this.canAct) this.send(text);
+  }
+
   /** Cards that would leave the hand. */
   readonly spent = $derived.by((): Cards => this.payment?.cards ?? {});
 
   readonly aim = $derived.by((): Aim | null => {
+    const { scene } = this;
+    if (scene && scene.track && !scene.ended && this.view.claims[scene.track] === undefined) return { target: { kind: "track", id: scene.track }, livery: this.liveryOf(scene.seat) };
     const target = this.purchase?.target ?? this.#pendingTarget;
     return target ? { target, livery: this.liveryOf(this.view.actor) } : null;
   });
@@ -261,6 +248,7 @@ export class TableModel {
 
   pick(target: Target): boolean {
     this.refused = null;
+    this.scene = null;
     if (!this.canAct) return false;
     const legal = target.kind === "track" ? this.claims.has(target.id) : this.builds.has(target.id);
     if (!legal) {
@@ -268,8 +256,10 @@ export class TableModel {
       return false;
     }
     this.stationMode = target.kind === "place";
+    this.asking = this.visited = null;
     this.aimed = target;
     [this.row, this.way] = [0, 0];
+    if (this.only && !settings.ask) this.confirm();
     return true;
   }
 
@@ -288,6 +278,10 @@ export class TableModel {
   }
 
   cancel(): void {
+    if (this.asking) {
+      this.asking = null;
+      return;
+    }
     if (this.view.phase === "payment" && this.purchase?.due) {
       if (this.session.canUndo) this.session.undo();
       return;
@@ -306,6 +300,7 @@ export class TableModel {
     this.shownTicket = null;
     this.pointed = null;
     this.refused = null;
+    this.asking = this.visited = this.pointedAt = null;
     [this.row, this.way] = [0, 0];
   }
 
@@ -326,6 +321,7 @@ export class TableModel {
   /** After each new view: what can no longer be chosen is no longer chosen. */
   review(): void {
     const { aimed, view, marked } = this;
+    if (this.asking && !view.legal.some((a) => a.text === this.asking!.text)) this.asking = null;
     if (!aimed || !(aimed.kind === "track" ? this.claims : this.builds).has(aimed.id)) {
       this.aimed = null;
       [this.row, this.way] = [0, 0];
@@ -402,7 +398,32 @@ export class TableModel {
     return length;
   }
 
+  /** Legal tracks that bring one of one's open tickets nearer. */
+  readonly helpful = $derived.by((): ReadonlySet<string> => {
+    const { view, me } = this;
+    if (me === null) return new Set();
+    const open = view.tickets.filter((x) => !x.done && x.missing !== null);
+    const shut = (id: string) => this.closed.has(id) || (view.claims[id] !== undefined && view.claims[id] !== me);
+    const useful = new Set(open.flatMap((x) => onTheWay(this.board, x.a, x.b, (id) => (shut(id) ? null : view.claims[id] === me ? 0 : 1))));
+    return new Set([...this.legalTracks].filter((id) => useful.has(id)));
+  });
+  /** Some routes that can be claimed do not glow, as they help no ticket. */
+  readonly quiet = $derived.by(() => !this.stationMode && this.legalTracks.size > this.helpful.size);
+
+  /** The last move of every other seat since one's own turn, by track or `place:` city: the livery that marks it. */
+  readonly recent = $derived.by((): ReadonlyMap<string, string> => {
+    const moves = latest(this.log, this.me, this.myTurn);
+    return new Map(moves.map((e) => [e.track ?? `place:${e.place!}`, this.liveryOf(e.seat)]));
+  });
+
+  /** What undoing would take back, in words. */
+  readonly undoes = $derived.by(() => {
+    const last = [...this.log].reverse().find((e) => e.seat === this.me);
+    return last ? spoken(last, this.words) : "";
+  });
+
   readonly lit = $derived.by((): ReadonlySet<string> | null => {
+    if (this.pointedAt?.size) return this.pointedAt;
     const ticket = this.view.tickets.find((x) => x.id === this.shownTicket);
     return ticket?.done ? new Set(ticket.path) : null;
   });

@@ -11,7 +11,8 @@ import turn from "../../dev/moments/europe-turn.json";
 import { TableSession } from "../net/session.svelte";
 import type { Board } from "../protocol/board";
 import type { ClientMessage, GameView, ServerMessage } from "../protocol/messages";
-import { payRows, TableModel } from "./model.svelte";
+import { TableModel } from "./model.svelte";
+import { payRows } from "./pay";
 import { sentence } from "./sign";
 import { settings } from "../settings.svelte";
 import { keepDraft, readDraft } from "./draft";
@@ -258,8 +259,8 @@ describe("a reload in the middle of a choice", () => {
 describe("the reason of a hint", () => {
   const reason = (code: string, data: object = {}) => ({ code, tickets: [], track: null, cards: {}, points: null, ...data }) as Parameters<typeof sayReason>[0];
   const SAID = {
-    en: ["It is on the way of Brest – Marseille and London – Wien.", "It is worth 4 points, and you can spare the pieces.", "The plan still lacks 2 red and 1 locomotive, next for Paris – Zürich."],
-    fr: ["C’est sur le chemin de Brest – Marseille et London – Wien.", "Cela rapporte 4 points, et vos pièces y suffisent.", "Il manque encore 2 rouges et 1 locomotive à ce plan, d’abord pour Paris – Zürich."],
+    en: ["It brings you closer to Brest – Marseille and London – Wien.", "It is worth 4 points, and you have pieces to spare.", "The plan still needs 2 red and 1 locomotive, first for Paris – Zürich."],
+    fr: ["Cela rapproche de : Brest – Marseille et London – Wien.", "Cela rapporte 4 points, et vous avez assez de pièces.", "Pour ce plan, il manque encore 2 rouges et 1 locomotive, d’abord pour Paris – Zürich."],
   };
   for (const language of ["en", "fr"] as const) {
     it(`is said in the player's language (${language})`, () => {

@@ -1,16 +1,19 @@
-/** What new events set in motion: cards in flight, sounds, a tunnel's moment. */
+/** What new events set in motion: cards in flight, sounds, small celebrations. */
 import { t } from "../i18n";
 import type { News } from "../net/session.svelte";
+import { pace } from "../pace";
+import type { GameEvent } from "../protocol/messages";
 import { play } from "../sound/sound";
 import { fly } from "./flights.svelte";
-import type { TableModel, Tunnel } from "./model.svelte";
+import { spoken, tell } from "./log";
+import type { Cheer, TableModel } from "./model.svelte";
+
+const BEAT = 90;
 
 export function onNews(news: News, m: TableModel): void {
+  if (news.cause === "undo") tellUndone(news.undone, m);
   if (news.cause !== "action" && news.cause !== "start") return;
   let delay = 0;
-  const laid: Record<string, number> = {};
-  const revealed: string[] = [];
-  let owed = 0;
   for (const e of news.events) {
     const own = e.seat === m.me;
     const home = (card: string) => (own ? [`hand:${card}`, "hand", `player:${e.seat}`] : [`player:${e.seat}`]);
@@ -24,17 +27,21 @@ export function onNews(news: News, m: TableModel): void {
         play("card");
         break;
       case "lay":
-        for (const [c, n] of Object.entries((e.cards ?? {}) as Record<string, number>)) laid[c] = (laid[c] ?? 0) + n;
-        break;
-      case "reveal":
-        revealed.push(String(e.card));
-        break;
-      case "owe":
-        owed = Number(e.owed ?? 0);
+        pay(e, home, targetOf(news.events, m));
         break;
       case "claim":
         wagons(m.tracks.get(String(e.track))?.spaces ?? 1);
-        if (revealed.length) pass(m, { seat: e.seat ?? 0, track: String(e.track), laid, revealed, owed });
+        break;
+      case "flag":
+        celebrate(m, { seat: e.seat ?? 0, what: t("cheer.flag"), points: Number(e.points ?? 0) });
+        break;
+      case "done": {
+        const ticket = m.board.tickets.find((x) => x.id === e.ticket);
+        if (ticket) celebrate(m, { seat: e.seat ?? 0, what: t("cheer.done", { ticket: m.words.ticket(ticket) }), points: Number(e.points ?? 0) });
+        break;
+      }
+      case "complete":
+        if (Number(e.count) && !news.events.some((x) => x.kind === "done")) celebrate(m, { seat: e.seat ?? 0, what: t("cheer.tickets", { n: Number(e.count) }), points: Number(e.points ?? 0) });
         break;
       case "last-round":
         tellAll(m, t("last.banner"));
@@ -52,8 +59,33 @@ export function onNews(news: News, m: TableModel): void {
     }
   }
   const made = madeTicket(news);
-  if (made) celebrate(m, made);
-  else if (!news.before?.legal.length && news.view.legal.length) setTimeout(() => play("chime"), 300);
+  if (made && m.me !== null) {
+    light(m, made.id);
+    celebrate(m, { seat: m.me, what: t("cheer.ticket", { ticket: m.words.ticket(made) }), points: made.points });
+  } else if (!news.before?.legal.length && news.view.legal.length) setTimeout(() => play("chime"), 300);
+}
+
+/** Everybody hears what was taken back, and by whom. */
+function tellUndone(undone: readonly GameEvent[], m: TableModel): void {
+  const lines = tell(undone, m.words).filter((e) => e.seat !== null);
+  const first = lines[0];
+  if (!first || first.seat === m.me) return;
+  tellAll(m, t("undo.told", { name: m.nameOf(first.seat), what: lines.filter((e) => e.seat === first.seat).map((e) => spoken(e, m.words)).join(", ") }));
+}
+
+/** Where cards that are laid down go: the route or city they pay for. */
+function targetOf(events: readonly GameEvent[], m: TableModel): string | null {
+  const track = events.find((e) => e.kind === "claim")?.track ?? m.pending?.claim;
+  return track ? `track:${String(track)}` : null;
+}
+
+/** The cards of a payment fly to what they pay for. */
+function pay(e: GameEvent, home: (card: string) => string[], to: string | null): void {
+  if (!to) return;
+  let i = 0;
+  for (const [colour, n] of Object.entries((e.cards ?? {}) as Record<string, number>)) {
+    for (let k = 0; k < n; k++) fly(colour, home(colour), [to], BEAT * pace() * i++);
+  }
 }
 
 function tellAll(m: TableModel, text: string): void {
@@ -64,25 +96,17 @@ function tellAll(m: TableModel, text: string): void {
 }
 
 function wagons(n: number): void {
-  for (let i = 0; i < Math.min(n, 8); i++) setTimeout(() => play("wagon"), i * 90);
-}
-
-/** A tunnel without surcharge is over before anyone saw it: its cards are shown for a while. */
-function pass(m: TableModel, tunnel: Tunnel): void {
-  m.passing = tunnel;
-  setTimeout(() => {
-    if (m.passing === tunnel) m.passing = null;
-  }, 3000);
+  for (let i = 0; i < Math.min(n, 8); i++) setTimeout(() => play("wagon"), i * BEAT * pace());
 }
 
 /** The ticket that this move completed, if any. */
-function madeTicket(news: News): string | null {
+function madeTicket(news: News) {
   const open = new Set(news.before?.tickets.filter((x) => !x.done).map((x) => x.id));
-  return news.view.tickets.find((x) => x.done && open.has(x.id))?.id ?? null;
+  return news.view.tickets.find((x) => x.done && open.has(x.id)) ?? null;
 }
 
-/** Its path lights up for a moment, and it is punched. */
-function celebrate(m: TableModel, ticket: string): void {
+/** The path of a ticket lights up for a moment, and it is punched. */
+function light(m: TableModel, ticket: string): void {
   setTimeout(() => {
     play("punch");
     m.shownTicket = ticket;
@@ -90,4 +114,11 @@ function celebrate(m: TableModel, ticket: string): void {
   setTimeout(() => {
     if (m.shownTicket === ticket) m.shownTicket = null;
   }, 2900);
+}
+
+function celebrate(m: TableModel, cheer: Cheer): void {
+  m.cheer = cheer;
+  setTimeout(() => {
+    if (m.cheer === cheer) m.cheer = null;
+  }, 3400);
 }

@@ -24,7 +24,7 @@ export function sayAction(text: string, m: TableModel): string {
   const cards = paid >= 0 ? m.words.cards(cardsOf(rest.slice(paid + 1))) : "";
   switch (verb) {
     case "take":
-      return t("act.take", { card: m.words.card(rest[0] ?? "") });
+      return t("act.take", { card: m.words.aCard(rest[0] ?? "") });
     case "blind":
       return t("act.blind");
     case "tickets":
@@ -46,6 +46,12 @@ export function sayAction(text: string, m: TableModel): string {
     }
     case "decline":
       return t("act.decline");
+    case "enough":
+      return t("act.enough");
+    case "complete": {
+      const ticket = m.board.tickets.find((x) => x.id === rest[0]);
+      return t("act.complete", { ticket: ticket ? m.words.ticket(ticket) : "" });
+    }
     case "pass":
       return t("pass.button");
     default:

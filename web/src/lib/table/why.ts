@@ -1,7 +1,10 @@
 /** Why something on the board cannot be chosen, in words, and what a route is. */
+import { countCards, type Cards } from "../art/ink";
 import type { Target } from "../board/types";
 import { t } from "../i18n";
 import type { Objection, Refusal, TableModel } from "./model.svelte";
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export interface Reason {
   sentence: string;
@@ -61,7 +64,7 @@ export function reason(target: Target, m: TableModel): Reason | null {
 
 /** Why a card of the market, the deck (null) or tickets cannot be had now. */
 export function objection(what: "card" | "deck" | "tickets", colour: string, m: TableModel): Objection {
-  const name = what === "card" ? m.words.card(colour) : t(what === "deck" ? "why.deck" : "why.tickets");
+  const name = what === "card" ? capital(m.words.aCard(colour)) : t(what === "deck" ? "why.deck" : "why.tickets");
   const said = m.view.refusals[what === "deck" ? "blind" : "tickets"] as Refusal | undefined;
   if (!m.myTurn) return { what: name, sentence: t("why.turn"), rule: "T1" };
   if (what === "card" && colour === "wild" && m.view.phase === "second-card") return { what: name, sentence: t("why.wild-second", { wilds: m.words.wilds }), rule: "D4" };
@@ -88,4 +91,18 @@ export function nameOf(target: Target, m: TableModel): string {
     else if (m.builds.has(target.id)) parts.push(t("track.stationLegal"));
   }
   return parts.join(", ");
+}
+
+/** Why these cards cannot be placed in the yard, in words: what the server refused, put beside what is marked. */
+export function whyNotPlaced(m: TableModel, cards: Cards): string {
+  const colours = Object.keys(cards).filter((c) => c !== "wild" && cards[c]);
+  if (!colours.length) return t("why.no-colour");
+  if (colours.length > 1) return t(colours.length === 3 ? "yard.place.not" : "why.three");
+  const said = m.view.refusals[`place:${colours[0]!}`] as Refusal | undefined;
+  const rival = m.view.players.find((p) => p.seat !== m.me && p.yard.some((y) => y.colour === colours[0]));
+  if (said?.code === "own-column") return t("why.yard");
+  if (said?.code === "outnumbered" || (rival && countCards(cards) > 1)) {
+    return t("why.beaten", { name: m.nameOf(rival?.seat ?? null), n: rival?.yard.find((y) => y.colour === colours[0])?.cards ?? 0 });
+  }
+  return said?.code === "too-few" || countCards(cards) < 2 ? t("why.two") : t("yard.place.not");
 }

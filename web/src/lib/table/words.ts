@@ -1,6 +1,8 @@
 /** Cards, routes and places in words. */
 import { sortCards, type Cards } from "../art/ink";
 import { keyOf, list, t, type Key } from "../i18n";
+import { placeName } from "../i18n/places";
+import { settings } from "../settings.svelte";
 import type { Board, Track } from "../protocol/board";
 
 export class Words {
@@ -16,7 +18,7 @@ export class Words {
   }
 
   place(id: string): string {
-    return this.#names.get(id) ?? id;
+    return placeName(id, this.#names.get(id) ?? id, settings.language);
   }
 
   route(track: Track | undefined): string {
@@ -39,6 +41,11 @@ export class Words {
 
   card(colour: string): string {
     return colour === "wild" ? t(keyOf("wild.one", this.fleet) ?? "wild.one.train") : t(keyOf("colour", colour) ?? "colour.grey");
+  }
+
+  /** One card with its article: "an orange card", "une locomotive". */
+  aCard(colour: string): string {
+    return t(keyOf("one", colour === "wild" ? `wild.${this.fleet}` : colour) ?? "one.wild.train");
   }
 
   /** What the family calls its wild cards. */

@@ -15,8 +15,6 @@ export interface Step {
   not?: readonly string[];
   fr: string;
   en: string;
-  /** the whole board matters: the note stands over the log where there is one */
-  aside?: boolean;
   /** the step is shown while this holds; without it, as soon as it is its turn */
   when?: (m: Moment) => boolean;
   /** its moment has passed before it could be shown */
@@ -40,7 +38,7 @@ export const STEPS: readonly Step[] = [
     missed: (m) => m.view.phase !== "opening",
     done: (m) => m.view.phase !== "opening" || !mine(m),
     fr: "Voici vos premiers objectifs. Reliez les deux lieux d’un billet par vos voies avant la fin : il rapporte ses points. Sinon, il les coûte. Touchez ceux que vous gardez : leurs villes s’allument sur la carte. Pour débuter, choisissez ceux qui vont dans la même direction.",
-    en: "These are your first goals. Join the two places of a ticket with your routes before the end and it scores; otherwise it costs as much. Touch those you keep: their cities light up on the map. To begin with, choose those that go the same way.",
+    en: "These are your first goals. Connect the two places of a ticket with your routes before the end and it scores; otherwise it costs as much. Pick the ones you keep: their cities light up on the map. To start with, choose tickets that go the same way.",
   },
   {
     id: "tickets.cards",
@@ -58,7 +56,7 @@ export const STEPS: readonly Step[] = [
     when: (m) => mine(m) && m.view.phase === "turn",
     done: (m) => m.view.phase === "second-card" || !mine(m),
     fr: "C’est à vous. Commencez par prendre une carte : l’une des cinq visibles, ou une de la pioche. Vous en prendrez deux. La carte multicolore vaut toute couleur, mais visible elle compte pour deux.",
-    en: "Your turn. Begin with a card: one of the five face-up ones, or one from the deck. You take two. The many-coloured card stands for any colour, but face up it counts as two.",
+    en: "Your turn. Start with a card: one of the five face-up ones, or one from the deck. You take two. The rainbow card stands for any colour, but face up it counts as two.",
   },
   {
     id: "second",
@@ -72,12 +70,11 @@ export const STEPS: readonly Step[] = [
   {
     id: "claim",
     at: ["[data-confirm]", "[data-track][aria-disabled=false]"],
-    aside: true,
     not: ["cardgame"],
     when: (m) => mine(m) && (canClaim(m) || m.view.phase === "payment"),
     done: (m) => claims(m) > 0 || m.view.phase === "tunnel",
-    fr: "Ce qui brille, vous pouvez le prendre. Touchez une voie : les cartes à payer se lèvent, puis confirmez. Une voie grise accepte une couleur au choix. Rien ne brille vers vos villes ? Prenez d’autres cartes.",
-    en: "What glows can be yours. Touch a route: the cards to pay rise, then confirm. A grey route takes one colour of your choice. Nothing glows near your places? Draw more cards.",
+    fr: "Ce qui brille mène vers vos billets ; un simple liseré marque les autres voies possibles. Touchez une voie : les cartes à payer se lèvent, puis confirmez. Une voie grise accepte une couleur au choix. Rien ne brille ? Prenez d’autres cartes.",
+    en: "What glows leads towards your tickets; a thin edge marks the other routes you can claim. Touch a route: the cards to pay rise, then confirm. A grey route takes one colour of your choice. Nothing glows? Draw more cards.",
   },
   {
     id: "place",
@@ -121,7 +118,6 @@ export const STEPS: readonly Step[] = [
   {
     id: "berlin",
     at: [],
-    aside: true,
     games: ["berlin"],
     fr: "Les tubes sont des métros : le chiffre dit combien de cartes, mais une seule pièce. Quand il ne reste plus qu’une pièce à quelqu’un, c’est le dernier tour.",
     en: "The tubes are subways: the figure says how many cards, but only one piece. When somebody has a single piece left, the last round begins.",
@@ -143,7 +139,7 @@ export const STEPS: readonly Step[] = [
     id: "end",
     at: ["[data-help]", ".home", ".logo"],
     fr: "Vous savez l’essentiel. L’ampoule donne un conseil, le point d’interrogation ouvre les règles, et tout refus dit pourquoi. Bon voyage !",
-    en: "You know what matters. The bulb gives a hint, the question mark opens the rules, and every refusal says why. Have a good trip!",
+    en: "You know what matters. The bulb gives a hint, the question mark opens the rules, and every refusal says why. Enjoy the ride!",
   },
 ];
 

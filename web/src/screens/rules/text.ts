@@ -29,22 +29,22 @@ const CG = ["cardgame"] as const;
 export const PARAGRAPHS: readonly Paragraph[] = [
   // ---- before the game ----
   {
-    ids: ["S1"], games: EU, section: "setup", title: ["Le matériel", "What there is"],
+    ids: ["S1"], games: EU, section: "setup", title: ["Le matériel", "What you play with"],
     fr: "De deux à cinq joueurs. Chacun a 45 wagons et 3 gares. La pioche compte 110 cartes : 12 de chacune des huit couleurs et 14 locomotives. Il y a 46 billets, dont 6 longs.",
     en: "Two to five players. Each has 45 trains and 3 stations. The deck has 110 cards: 12 of each of the eight colours and 14 locomotives. There are 46 tickets, 6 of them long.",
   },
   {
-    ids: ["S2"], games: AM, section: "setup", title: ["Le matériel", "What there is"],
-    fr: "De deux à quatre joueurs, 16 chariots chacun. La pioche compte 44 cartes : 6 de chacune des six couleurs et 8 jokers. Il y a 24 contrats et 16 cartes Marchandise.",
-    en: "Two to four players with 16 carts each. The deck has 44 cards: 6 of each of the six colours and 8 jokers. There are 24 contracts and 16 merchandise cards.",
+    ids: ["S2"], games: AM, section: "setup", title: ["Le matériel", "What you play with"],
+    fr: "De deux à quatre joueurs, 16 chariots chacun. La pioche compte 44 cartes : 6 de chacune des six couleurs et 8 jokers. Il y a 24 billets et 16 cartes Marchandise.",
+    en: "Two to four players with 16 carts each. The deck has 44 cards: 6 of each of the six colours and 8 jokers. There are 24 tickets and 16 merchandise cards.",
   },
   {
-    ids: ["S3"], games: BE, section: "setup", title: ["Le matériel", "What there is"],
+    ids: ["S3"], games: BE, section: "setup", title: ["Le matériel", "What you play with"],
     fr: "De deux à quatre joueurs, chacun avec 11 trams et 5 métros. La pioche compte 44 cartes : 6 de chacune des six couleurs et 8 vélos. Il y a 22 billets.",
     en: "Two to four players, each with 11 trams and 5 subways. The deck has 44 cards: 6 of each of the six colours and 8 bikes. There are 22 tickets.",
   },
   {
-    ids: ["S4"], games: PA, section: "setup", title: ["Le matériel", "What there is"],
+    ids: ["S4"], games: PA, section: "setup", title: ["Le matériel", "What you play with"],
     fr: "De deux à quatre joueurs, 15 bus chacun. La pioche compte 46 cartes : 8 blanches, 6 de chacune des cinq autres couleurs et 8 autobus. Il y a 20 billets.",
     en: "Two to four players with 15 buses each. The deck has 46 cards: 8 white ones, 6 of each of the five other colours and 8 joker buses. There are 20 tickets.",
   },
@@ -70,7 +70,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
     en: "The {tickets} you keep stay secret until the final count. Only their number can be seen.",
   },
   {
-    ids: ["C1", "C2", "C4"], games: CG, section: "setup", title: ["Le matériel", "What there is"],
+    ids: ["C1", "C2", "C4"], games: CG, section: "setup", title: ["Le matériel", "What you play with"],
     fr: "De deux à quatre joueurs. 96 cartes Train : 10 de chacune des huit couleurs et 16 locomotives. 46 billets et six primes de grandes villes. Chacun reçoit une locomotive puis sept cartes ; cinq autres sont retournées. Faute de savoir qui est le plus jeune, l’hôte ou le sort désigne le premier joueur.",
     en: "Two to four players. 96 train cards: 10 of each of the eight colours and 16 locomotives. 46 tickets and six big-city bonuses. Everybody gets one locomotive and then seven cards; five more are turned up. The youngest would begin; here the host or chance decides.",
   },
@@ -376,7 +376,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
     en: "Most points. If level: most {tickets} made; otherwise the victory is shared.",
   },
   {
-    ids: ["C15"], games: CG, section: "end", title: ["Dernier tour", "The last turn"],
+    ids: ["C15"], games: CG, section: "end", title: ["Dernier tour", "The last round"],
     fr: "Quand la dernière carte de la pioche est tirée ou retournée, chacun joue encore un tour, celui qui l’a prise compris. On peut alors prendre comme action entière l’unique carte visible restante ; s’il n’y en a plus, on ne peut plus en prendre.",
     en: "When the last card of the deck is drawn or turned up, everybody has one more turn, whoever took it too. A single remaining face-up card may be taken as a whole action; with none left, drawing is over.",
   },

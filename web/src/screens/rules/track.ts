@@ -1,5 +1,5 @@
 /** Stretches of track for the figures of the rules, as SVG text. */
-import { fillOf, INK, IVORY, LIVERIES, SHAPE, shapeInkOf } from "../../lib/art/ink";
+import { INK, IVORY, LIVERIES, SHAPE, bayOf } from "../../lib/art/ink";
 import { piece, station as house } from "../../lib/art/pieces";
 
 const OUTLINE = "#14181F";
@@ -19,8 +19,8 @@ export interface Stretch {
   closed?: boolean;
 }
 
-function shape(colour: string, size: number, fill: string): string {
-  return `<svg x="${-size / 2}" y="${-size / 2}" width="${size}" height="${size}" viewBox="0 0 24 24"><path d="${SHAPE[colour]}" fill="${fill}"/></svg>`;
+function shape(colour: string, size: number, paint: string): string {
+  return `<svg x="${-size / 2}" y="${-size / 2}" width="${size}" height="${size}" viewBox="0 0 24 24"><path d="${SHAPE[colour]}" ${paint}/></svg>`;
 }
 
 function spaces({ colour, n, ferry = 0, laid, closed }: Stretch, y: number): string {
@@ -29,11 +29,11 @@ function spaces({ colour, n, ferry = 0, laid, closed }: Stretch, y: number): str
   for (let i = 0; i < n; i++) {
     const wheel = i >= from && i < from + ferry;
     const mark = wheel
-      ? `<circle r="10" fill="${INK}" stroke="${IVORY}" stroke-width="1.2"/>${shape("wild", 15, "#FFE9A8")}`
+      ? `<circle r="10" fill="${INK}" stroke="${IVORY}" stroke-width="1.2"/>${shape("wild", 15, 'fill="#FFE9A8"')}`
       : colour === "grey"
         ? ""
-        : shape(colour, 14, shapeInkOf(colour));
-    const space = `<rect x="${-LENGTH / 2}" y="${-WIDTH / 2}" width="${LENGTH}" height="${WIDTH}" rx="${ferry ? WIDTH / 2 : 4}" fill="${fillOf(colour)}" stroke="${OUTLINE}" stroke-width="1.3"/>`;
+        : shape(colour, 14, `class="${bayOf(colour).replace("bay", "bay-shape")}"`);
+    const space = `<rect x="${-LENGTH / 2}" y="${-WIDTH / 2}" width="${LENGTH}" height="${WIDTH}" rx="${ferry ? WIDTH / 2 : 4}" class="${bayOf(colour)}" stroke-width="1.6"/>`;
     out += `<g transform="translate(${28 + i * STEP} ${y})">${laid ? piece(laid, LIVERIES.bordeaux!, LENGTH, WIDTH - 1) : space + mark}</g>`;
   }
   return out + "</g>";
@@ -53,9 +53,9 @@ export function track(...rows: Stretch[]): { svg: string; width: number; height:
 }
 
 export function tube(colour: string, cost: number): { svg: string; width: number; height: number } {
-  const line = (stroke: string, w: number, more = "") => `<path d="M20 24Q90 6 160 24" fill="none" stroke="${stroke}" stroke-width="${w}" stroke-linecap="round" ${more}/>`;
+  const line = (stroke: string, w: number, more = "") => `<path d="M20 24Q90 6 160 24" class="${bayOf(colour)}" style="fill:none;stroke:${stroke}" stroke-width="${w}" stroke-linecap="round" ${more}/>`;
   return {
-    svg: `${line(OUTLINE, 20)}${line(fillOf(colour), 17)}${line(IVORY, 1.8, 'stroke-dasharray="2 7" opacity=".7"')}<circle cx="90" cy="15" r="12.5" fill="#FFFBF0" stroke="${OUTLINE}" stroke-width="2"/><text x="90" y="20.500" text-anchor="middle" font-family="Barlow Condensed" font-weight="700" font-size="16" fill="${INK}">${cost}</text>`,
+    svg: `${line("var(--edge)", 20)}${line("color-mix(in srgb,var(--dye) var(--thin),var(--slot))", 17)}${line("var(--edge)", 1.8, 'stroke-dasharray="2 7" opacity=".7"')}<circle cx="90" cy="15" r="12.5" fill="#FFFBF0" stroke="${OUTLINE}" stroke-width="2"/><text x="90" y="20.500" text-anchor="middle" font-family="Barlow Condensed" font-weight="700" font-size="16" fill="${INK}">${cost}</text>`,
     width: 180,
     height: 42,
   };

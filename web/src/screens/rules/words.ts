@@ -18,8 +18,8 @@ export const WORDS: Record<Game, Record<Language, Words>> = {
     en: { wild: "locomotive", wilds: "locomotives", ticket: "ticket", tickets: "tickets", deal: "four", draw: "three", tariff: EUROPE_TARIFF.en },
   },
   amsterdam: {
-    fr: { wild: "joker", wilds: "jokers", ticket: "contrat", tickets: "contrats", deal: "deux", draw: "deux", tariff: CITY_TARIFF.fr },
-    en: { wild: "joker", wilds: "jokers", ticket: "contract", tickets: "contracts", deal: "two", draw: "two", tariff: CITY_TARIFF.en },
+    fr: { wild: "joker", wilds: "jokers", ticket: "billet", tickets: "billets", deal: "deux", draw: "deux", tariff: CITY_TARIFF.fr },
+    en: { wild: "joker", wilds: "jokers", ticket: "ticket", tickets: "tickets", deal: "two", draw: "two", tariff: CITY_TARIFF.en },
   },
   berlin: {
     fr: { wild: "vélo", wilds: "vélos", ticket: "billet", tickets: "billets", deal: "deux", draw: "deux", tariff: BERLIN_TARIFF.fr },

@@ -1,0 +1,392 @@
+"""The table shows who owns what, what just happened, and nothing too early; nothing is cut off or covered."""
+
+import copy
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe import check
+from colours import SIGHTS, apart, difference, parse, seen
+from hands import Person
+from playwright.sync_api import WebSocketRoute
+from test_people import Arrive, start
+
+COLOURS = ("red", "blue", "green", "yellow", "orange", "white", "black", "purple", "pink", "grey")
+
+
+class Told:
+    """The line of somebody's table: the server's messages go through, and others can be told as if it had sent them."""
+
+    def __init__(self, one: Person) -> None:
+        self.one = one
+        self.view: dict[str, Any] = {}
+        one.page.route_web_socket(re.compile("/socket$"), self.open)
+
+    def open(self, page: WebSocketRoute) -> None:
+        self.page = page
+        page.connect_to_server().on_message(self.hear)
+
+    def hear(self, message: str | bytes) -> None:
+        read = json.loads(message)
+        if read["type"] == "view":
+            self.view = read
+        self.page.send(message)
+
+    def tell(
+        self,
+        change: Callable[[dict[str, Any]], None],
+        events: list[dict[str, Any]] | None = None,
+        cause: str = "sync",
+    ) -> None:
+        """A view like the last one, changed, with events that led to it."""
+        message = copy.deepcopy(self.view)
+        change(message["view"])
+        message |= {"events": events or [], "cause": cause, "by": "bot", "log": None}
+        message["sequence"] += 1
+        self.view = message
+        self.page.send(json.dumps(message))
+
+
+def at_table(one: Person, game: str) -> Told:
+    """Somebody at their first turn of a game against bots."""
+    line = Told(one)
+    start(one, game)
+    one.play_on(until=1)
+    one.until("document.title.startsWith('●')")
+    return line
+
+
+def lay_everywhere(view: dict[str, Any], tracks: list[str]) -> None:
+    view["claims"] = {track: i % view["seats"] for i, track in enumerate(tracks)}
+
+
+def holds(one: Person, cards: int) -> None:
+    """Wait until so many cards are in the hand."""
+    badges = "[...document.querySelectorAll('[data-hand] .badge')]"
+    one.until(f"{badges}.reduce((sum, e) => sum + Number(e.textContent), 0) === {cards}")
+
+
+def prefers(one: Person, **choices: Any) -> None:
+    """Change settings of this browser, and come back to the table."""
+    changed = json.dumps(choices)
+    one.page.evaluate(
+        f"localStorage.aiguillage = JSON.stringify({{ ...JSON.parse(localStorage.aiguillage), ...{changed} }})"
+    )
+    one.page.reload()
+    one.page.wait_for_selector("[data-market]")
+    one.until("document.title.startsWith('●')")
+
+
+def event(kind: str, seat: int | None, **more: Any) -> dict[str, Any]:
+    return {"kind": kind, "seat": seat, "text": "", **more}
+
+
+TRACKS = "[...document.querySelectorAll('[data-track]')].map((e) => e.dataset.track)"
+FILLS = "(s) => [...document.querySelectorAll(s)].map((e) => getComputedStyle(e).fill)"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_claimed_pieces_stand_off_free_track(person: Arrive, theme: str) -> None:
+    """Every player's piece against every colour of free track, for every sight and in grey with its shape."""
+    pieces: dict[str, str] = {}
+    bays: dict[str, str] = {}
+    for game in ("europe", "berlin"):
+        me = person(theme=theme)
+        line = at_table(me, game)
+        for colour in COLOURS:
+            for fill in me.page.evaluate(FILLS, f".bay.{colour}:not([style])"):
+                bays[colour] = fill
+        tracks = me.page.evaluate(TRACKS)
+        assert me.page.evaluate("document.documentElement.dataset.theme") == theme
+        line.tell(lambda view, tracks=tracks: lay_everywhere(view, tracks))
+        me.until("document.querySelectorAll('.livery').length > 10")
+        for fill in me.page.evaluate(FILLS, ".livery"):
+            pieces[fill] = fill
+    names = ("bordeaux", "azure", "fir", "ochre", "slate")
+    tokens = me.page.evaluate(
+        "(names) => names.map((n) => { const e = document.querySelector('.livery').cloneNode();"
+        " e.setAttribute('fill', `var(--${n})`); document.querySelector('.livery').after(e);"
+        " return getComputedStyle(e).fill; })",
+        names,
+    )
+    assert set(pieces) <= set(tokens), "pieces on the board have the players' inks"
+    assert set(bays) == set(COLOURS), bays.keys()
+    for name, ink in zip(names, tokens, strict=True):
+        for colour, bay in bays.items():
+            for sight in SIGHTS:
+                assert apart(parse(ink), parse(bay), sight), f"{name} on {colour} by {theme}, {sight}"
+    # in grey: the owner's shape is cut into the piece, the rim is lighter or darker than what it frames
+    glyph = me.page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--glyph')")
+    shape = parse(f"rgb({int(glyph[1:3], 16)}, {int(glyph[3:5], 16)}, {int(glyph[5:7], 16)})")
+    for name, ink in zip(names, tokens, strict=True):
+        assert abs(seen(parse(ink))[0] - seen(shape)[0]) >= 25, name
+
+
+def test_by_day_pieces_are_away_from_the_inks_of_the_cards(person: Arrive) -> None:
+    """Not only from free track: a wagon is no card's colour."""
+    me = person().go()
+    me.page.wait_for_selector(".posters")
+    dyes = {
+        "red": "#c4342b",
+        "blue": "#2463ac",
+        "green": "#2f7d4e",
+        "yellow": "#f0c130",
+        "orange": "#e5812a",
+        "white": "#fbf8ee",
+        "black": "#2b2d35",
+        "purple": "#86479a",
+        "pink": "#de7fa6",
+    }
+    for name in ("bordeaux", "azure", "fir", "ochre", "slate"):
+        ink = me.page.evaluate(
+            "(n) => { const e = document.createElement('i'); e.style.color = `var(--${n})`;"
+            " document.body.append(e); return getComputedStyle(e).color; }",
+            name,
+        )
+        for colour, dye in dyes.items():
+            card = tuple(int(dye[i : i + 2], 16) / 255 for i in (1, 3, 5))
+            a, b = seen(parse(ink)), seen(card)  # type: ignore[arg-type]
+            assert difference(a, b) >= 20 or abs(a[0] - b[0]) >= 25, f"{name} and {colour} cards"
+
+
+NOTE = """() => {
+  window.told = [];
+  const look = () => {
+    const scene = document.querySelector("[data-tunnel]")?.dataset.tunnel ?? "-";
+    const sign = document.querySelector(".sign").textContent.trim();
+    const now = [scene, document.querySelectorAll(".log li").length, sign];
+    if (JSON.stringify(window.told.at(-1)) !== JSON.stringify(now)) window.told.push(now);
+  };
+  look();
+  const all = { subtree: true, childList: true, attributes: true, characterData: true };
+  new MutationObserver(look).observe(document.body, all);
+}"""
+
+
+@pytest.mark.parametrize("built", [True, False])
+def test_a_bots_tunnel_turns_card_by_card_before_its_end_is_told(person: Arrive, built: bool) -> None:
+    me = person(still=False)
+    line = at_table(me, "europe")
+    prefers(me, pace=1)
+    track = me.page.evaluate(TRACKS)[0]
+    me.page.evaluate(NOTE)
+    lines = me.page.evaluate("told[0][1]")
+    end = event("claim", 1, track=track, points=2) if built else event("give-up", 1, track=track)
+    turned = [event("reveal", 1, card=card) for card in ("red", "wild", "blue")]
+    events = [event("lay", 1, cards={"red": 2}), *turned, event("owe", 1, owed=0 if built else 2), end]
+
+    def after(view: dict[str, Any]) -> None:
+        if built:
+            view["claims"] = {**view["claims"], track: 1}
+            view["players"][1]["score"] += 2
+
+    line.tell(after, events, "action")
+    me.until("told.some((t) => ['built', 'given-up'].includes(t[0]))")
+    me.until("!document.querySelector('[data-tunnel]')")
+    told = me.page.evaluate("told")
+    scenes = [t[0] for t in told]
+    order = [s for i, s in enumerate(scenes) if i == 0 or scenes[i - 1] != s]
+    assert order == ["-", "0", "1", "2", "3", "said", "built" if built else "given-up", "-"]
+    for scene, shown, _ in told:
+        if scene in ("0", "1", "2", "3"):
+            assert shown == lines, "the log waits for the cards"
+    assert told[-1][1] > lines
+    check(me, "after a tunnel")
+
+
+def test_what_others_did_stays_marked_and_the_log_leads_there(person: Arrive) -> None:
+    me = person()
+    line = at_table(me, "europe")
+    tracks = me.page.evaluate(TRACKS)
+    mine, theirs = tracks[0], tracks[40]
+    events = [event("claim", 0, track=mine, points=1), event("claim", 1, track=theirs, points=1)]
+    line.tell(lambda view: view.update(claims={mine: 0, theirs: 1}), events, "action")
+    me.page.wait_for_selector(f'[data-recent="{theirs}"]', state="attached")
+    assert me.page.locator(f'[data-recent="{mine}"]').count() == 0
+    entry = me.page.locator(f'[data-log="{theirs}"]')
+    entry.hover()
+    me.page.wait_for_selector(".veil", state="attached")
+    sheet = "document.querySelector('main .sheet').style.transform"
+    before = me.page.evaluate(sheet)
+    entry.click()
+    me.until(f"{sheet} !== '{before}'")
+    entry.click()
+    me.until(f"{sheet} === '{before}'")
+    me.page.mouse.move(700, 5)
+    me.page.wait_for_selector(".veil", state="detached")
+    everything = me.page.locator(".log li").count()
+    me.page.locator(".filter button").nth(2).click()
+    assert 0 < me.page.locator(".log li").count() < everything
+    me.page.locator(".filter .all").click()
+    assert me.page.locator(".log li").count() == everything
+    me.page.locator(".pp").first.hover()
+    me.page.wait_for_selector(".veil", state="attached")
+
+
+CUT = """() => {
+  const out = [];
+  for (const e of document.querySelectorAll(".choice *, .sheet *, .ticket *, [data-ask] *")) {
+    const box = e.getBoundingClientRect();
+    if (!box.width || e.closest(".sr") || e.closest("svg") || e.closest(".card")) continue;
+    if (box.right > innerWidth + 1 || box.left < -1) out.push(e.outerHTML.slice(0, 90));
+    const hides = getComputedStyle(e).overflowX !== "visible";
+    if (hides && e.scrollWidth > e.clientWidth + 1) out.push("cut: " + e.outerHTML.slice(0, 90));
+    const parent = e.closest(".choice, .sheet, .option, .ticket, [data-ask]")?.getBoundingClientRect();
+    const word = e.children.length === 0 && e.textContent.trim();
+    if (parent && word && box.right > parent.right + 1) out.push("out: " + e.outerHTML.slice(0, 90));
+  }
+  return out;
+}"""
+WHOLE = """() => [...document.querySelectorAll("[data-offer], [data-confirm]")].filter((e) => {
+  const b = e.getBoundingClientRect();
+  const seen = (y) => {
+    const hit = document.elementFromPoint(b.left + b.width / 2, y);
+    return hit && (e.contains(hit) || hit.contains(e));
+  };
+  return !(seen(b.top + 3) && seen(b.bottom - 3) && b.bottom <= innerHeight);
+}).map((e) => e.outerHTML.slice(0, 80))"""
+
+
+@pytest.mark.parametrize(
+    ("size", "language"), [("desktop", "fr"), ("laptop", "fr"), ("phone", "fr"), ("landscape", "fr")]
+)
+def test_payments_with_many_cards_are_not_cut_off(person: Arrive, size: str, language: str) -> None:
+    me = person(size=size, language=language)
+    line = at_table(me, "europe")
+    track = next(x for x in me.page.evaluate(TRACKS))
+
+    def rich(view: dict[str, Any]) -> None:
+        def pay(colour: str, n: int, wild: int) -> dict[str, Any]:
+            return {"text": f"pay {n} {colour} {wild} wild", "cards": {colour: n, "wild": wild}}
+
+        ways = [pay(c, 6 - w, 2 + w) for c in ("purple", "orange", "white") for w in range(4)]
+        view["hand"] = {"purple": 9, "orange": 9, "white": 9, "wild": 9}
+        view["legal"] = [{"kind": "claim", "text": f"claim {track}", "track": track, "payments": ways}]
+
+    line.tell(rich)
+    me.until("document.querySelectorAll('[data-track][aria-disabled=false]').length === 1")
+    me.page.locator(f'[data-track="{track}"]').dispatch_event("click")
+    me.page.wait_for_selector("[data-pay]")
+    me.settle()
+    assert me.page.evaluate(CUT) == []
+    assert me.page.locator("[data-pay]").first.inner_text().endswith("2 locomotives")
+
+
+@pytest.mark.parametrize("size", ["laptop", "landscape", "phone"])
+@pytest.mark.parametrize("game", ["europe", "berlin", "cardgame"])
+def test_all_tickets_on_offer_are_seen(person: Arrive, size: str, game: str) -> None:
+    """Four in Europe, two with the long names of Berlin, six in the Card Game: each is whole, as is the button."""
+    me = person(size=size)
+    Told(me)
+    start(me, game)
+    me.settle()
+    assert me.page.evaluate(WHOLE) == []
+    assert me.page.evaluate(CUT) == []
+
+
+def test_a_blind_card_is_asked_for_once_by_mouse_and_by_key(person: Arrive) -> None:
+    me = person()
+    at_table(me, "paris")
+    held = me.look()["hand"]
+    prefers(me, ask=True)
+    me.press("b")
+    me.page.wait_for_selector("[data-ask=blind]")
+    assert me.look()["hand"] == held
+    me.press("Escape")
+    me.page.wait_for_selector("[data-ask]", state="detached")
+    me.page.locator("[data-market=deck]").click()
+    me.page.wait_for_selector("[data-ask=blind]")
+    check(me, "a question")
+    me.page.locator("[data-ask] .never").click()
+    me.until("document.querySelector('[data-ask]') === null")
+    holds(me, held + 1)
+    me.press("b")
+    holds(me, held + 2)
+
+
+def test_one_way_to_pay_opens_no_panel_and_undo_says_what_it_takes_back(person: Arrive) -> None:
+    me = person()
+    line = at_table(me, "europe")
+    track = me.page.evaluate(TRACKS)[3]
+    way = {"text": "pay 2 red", "cards": {"red": 2}}
+    legal = [{"kind": "claim", "text": f"claim {track}", "track": track, "payments": [way]}]
+    prefers(me, ask=True)
+    line.tell(lambda view: view.update(legal=legal, hand={"red": 2}))
+    me.until("document.querySelectorAll('[data-track][aria-disabled=false]').length === 1")
+    me.page.locator(f'[data-track="{track}"]').dispatch_event("click")
+    me.page.wait_for_selector("[data-ask=pay]")
+    assert me.page.locator(".pay").count() == 0
+    line.view["can_undo"] = True
+    line.tell(lambda view: view.update(legal=legal), [event("take", 0, card="orange", slot=0)], "action")
+    me.page.get_by_role("button", name="Undo: takes 1 orange").wait_for()
+
+
+def test_the_guide_covers_nothing_it_speaks_of(person: Arrive) -> None:
+    """In a first game: note by note, what it means, the hand and the hint's button stay free; it ends for good."""
+    overlap = """() => {
+      const note = document.querySelector("[data-guide]")?.getBoundingClientRect();
+      if (!note) return [];
+      const hit = (s) => [...document.querySelectorAll(s)].filter((e) => {
+        const b = e.getBoundingClientRect();
+        const across = Math.min(b.right, note.right) - Math.max(b.left, note.left);
+        return b.width && across > 2 && Math.min(b.bottom, note.bottom) - Math.max(b.top, note.top) > 2;
+      }).map((e) => s + " " + e.className);
+      return [".ring", "[data-hand] > *", ".slip", "[data-confirm]"].flatMap(hit);
+    }"""
+    me = person(newcomer=True)
+    me.go()
+    me.page.locator(".posters label").nth(0).click()
+    me.page.locator(".play").click()
+    me.page.wait_for_selector("[data-guide]")
+    noted: set[str] = set()
+    for _ in range(40):
+        me.page.wait_for_timeout(600)
+        looked = me.look()
+        if looked["note"]:
+            noted.add(looked["note"])
+            assert me.page.evaluate(overlap) == [], looked["note"]
+            if looked["mine"] and not looked["confirm"]:
+                me.page.get_by_role("button", name="Hint").click()
+                me.page.wait_for_selector(".slip")
+                me.page.wait_for_timeout(600)
+                assert me.page.evaluate(overlap) == [], f"{looked['note']} and the hint"
+        if len(noted) >= 4:
+            break
+        me.act()
+    assert len(noted) >= 4, noted
+    me.page.get_by_role("button", name="Stop the guide").click()
+    me.page.reload()
+    me.page.wait_for_selector("[data-track]")
+    me.page.wait_for_timeout(500)
+    assert me.page.locator("[data-guide]").count() == 0
+
+
+def test_what_glows_leads_to_ones_tickets(person: Arrive) -> None:
+    me = person()
+    line = at_table(me, "europe")
+    tracks = me.page.evaluate(TRACKS)
+    way = {"text": "pay 2 red", "cards": {"red": 2}}
+    legal = [{"kind": "claim", "text": f"claim {x}", "track": x, "payments": [way]} for x in tracks]
+    line.tell(lambda view: view.update(legal=legal))
+    me.until(f"document.querySelectorAll('[data-track][aria-disabled=false]').length === {len(tracks)}")
+    glowing = me.page.locator("[data-glow]").count()
+    assert 0 < glowing < len(tracks) / 3
+    me.page.get_by_role("button", name="Light every route").click()
+    assert me.page.locator("[data-glow]").count() == len(tracks)
+
+
+def test_commands_are_typed_in_french_and_cities_are_found(person: Arrive) -> None:
+    me = person(language="fr")
+    at_table(me, "europe")
+    held = me.look()["hand"]
+    me.command("piocher")
+    holds(me, held + 1)
+    sheet = "document.querySelector('main .sheet').style.transform"
+    before = me.page.evaluate(sheet)
+    me.press("/")
+    me.page.keyboard.type("koben")
+    me.page.locator("[data-city=kobenhavn]").click()
+    me.until(f"{sheet} !== '{before}'")
+    assert me.page.get_by_text("København").count() > 0

@@ -1,0 +1,86 @@
+/** Typed commands: the record's words, and the same in French. Only words are translated here; the server reads them. */
+import type { Language } from "../i18n";
+
+const VERBS: Record<string, string> = {
+  take: "prendre",
+  blind: "pioche",
+  tickets: "billets",
+  claim: "voie",
+  station: "gare",
+  with: "avec",
+  pay: "payer",
+  keep: "garder",
+  card: "carte",
+  nothing: "rien",
+  pass: "passer",
+  decline: "renoncer",
+  enough: "assez",
+  complete: "réussir",
+  place: "poser",
+  three: "trois",
+  red: "rouge",
+  blue: "bleue",
+  green: "verte",
+  yellow: "jaune",
+  orange: "orange",
+  white: "blanche",
+  black: "noire",
+  purple: "violette",
+  pink: "rose",
+  wild: "joker",
+};
+
+/** Other ways to say the same; without accents, without plurals. */
+const ALSO: Record<string, string> = {
+  prends: "take",
+  prend: "take",
+  piocher: "blind",
+  tirer: "tickets",
+  billet: "tickets",
+  batir: "station",
+  paye: "pay",
+  paie: "pay",
+  garde: "keep",
+  aucun: "nothing",
+  passe: "pass",
+  renonce: "decline",
+  reussi: "complete",
+  pose: "place",
+  bleu: "blue",
+  vert: "green",
+  blanc: "white",
+  noir: "black",
+  violet: "purple",
+  locomotive: "wild",
+  velo: "wild",
+  autobus: "wild",
+};
+
+/** Letters alone: "Pétrograd" and "petrograd" are one city. */
+export function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/ø/g, "o")
+    .replace(/ß/g, "ss");
+}
+
+const FRENCH = new Map([...Object.entries(VERBS).map(([en, fr]) => [plain(fr), en] as const), ...Object.entries(ALSO)]);
+const SMALL = new Set(["une", "un", "la", "le", "les", "des", "de", "et", "and", "a"]);
+
+/** A command as the record writes it, whichever language it was typed in. */
+export function toRecord(text: string): string {
+  const words = plain(text)
+    .split(/[\s,+]+/)
+    .filter((w) => w && !SMALL.has(w))
+    .map((w) => FRENCH.get(w) ?? FRENCH.get(w.replace(/s$/, "")) ?? w);
+  // "prendre paris-zurich": a route is claimed, a colour is taken
+  if (words[0] === "take" && words.length > 1 && !(words[1]! in VERBS)) words[0] = "claim";
+  return words.join(" ");
+}
+
+/** A command of the record in the language of the reader. */
+export function sayCommand(text: string, language: Language): string {
+  return language === "en" ? text : text.split(" ").map((w) => VERBS[w] ?? w).join(" ");
+}

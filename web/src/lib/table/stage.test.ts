@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import europe from "../../dev/boards/europe.json";
+import other from "../../dev/moments/europe-other.json";
+import { TableSession } from "../net/session.svelte";
+import type { Board } from "../protocol/board";
+import type { GameEvent, GameView, ServerMessage, ViewMessage } from "../protocol/messages";
+import { settings } from "../settings.svelte";
+import { TableModel } from "./model.svelte";
+import { sentence } from "./sign";
+import { Stage } from "./stage.svelte";
+
+const TRACK = "barcelona-pamplona";
+
+function sit() {
+  const session = new TableSession();
+  const view = other.view as unknown as GameView;
+  session.receive({ type: "hello", protocol: 1, version: "", now: 0, sequence: 1, table: other.table, you: other.you, events: other.events, chat: [], takeback: null, clock: null } as unknown as ServerMessage);
+  session.receive(message(view, [], "sync", 1));
+  const model = new TableModel(session, europe as unknown as Board);
+  const stage = new Stage(session, model);
+  session.showBy(stage);
+  return { session, model, stage, view };
+}
+
+function message(view: GameView, events: GameEvent[], cause: ViewMessage["cause"], sequence: number): ViewMessage {
+  return { type: "view", sequence, seat: other.view.seat, cause, by: "bot", events, log: null, can_undo: false, view, clock: null };
+}
+
+const tunnel = (seat: number, end: GameEvent): GameEvent[] => [
+  { kind: "lay", seat, text: "", cards: { orange: 2 } },
+  ...["orange", "black", "wild"].map((card) => ({ kind: "reveal", seat, text: "", card })),
+  { kind: "owe", seat, text: "", owed: 2 },
+  end,
+];
+
+describe("what happened is shown in order", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    settings.set({ pace: 3 });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    settings.set({ pace: 3 });
+  });
+
+  const digger = (view: GameView) => (view.actor ?? 1) as number;
+
+  it("turns a bot's tunnel card by card before anything tells how it ended", async () => {
+    const { session, model, view } = sit();
+    const seat = digger(view);
+    const lines = model.log.length;
+    const after = { ...view, turn: view.turn + 1 };
+    session.receive(message(after, tunnel(seat, { kind: "give-up", seat, text: "", track: TRACK }), "action", 2));
+    const turned: number[] = [];
+    for (let i = 0; i < 60 && !model.scene?.said; i++) {
+      turned.push(model.scene!.turned);
+      expect(session.view!.turn).toBe(view.turn);
+      expect(model.log.length).toBe(lines);
+      expect(sentence(model).what).toContain("Pamplona");
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect([...new Set(turned)]).toEqual([0, 1, 2, 3]);
+    expect(model.scene).toMatchObject({ said: true, owed: 2, ended: null });
+    await vi.advanceTimersByTimeAsync(900);
+    expect(model.scene).toMatchObject({ ended: "given-up" });
+    expect(session.view!.turn).toBe(view.turn + 1);
+    expect(model.log.length).toBeGreaterThan(lines);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(model.scene).toBeNull();
+  });
+
+  it("keeps the next player's move until the tunnel has been seen", async () => {
+    const { session, view } = sit();
+    const seat = digger(view);
+    session.receive(message({ ...view, turn: view.turn + 1 }, tunnel(seat, { kind: "claim", seat, text: "", track: TRACK, points: 2 }), "action", 2));
+    session.receive(message({ ...view, turn: view.turn + 2 }, [{ kind: "blind", seat: 3, text: "" }], "action", 3));
+    expect(session.behind).toBe(true);
+    await vi.advanceTimersByTimeAsync(2500);
+    expect(session.view!.turn).toBe(view.turn);
+    await vi.advanceTimersByTimeAsync(2500);
+    expect(session.view!.turn).toBe(view.turn + 1);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(session.view!.turn).toBe(view.turn + 2);
+    expect(session.behind).toBe(false);
+  });
+
+  it("can be skipped, and then everything is there in order", async () => {
+    const { session, model, stage, view } = sit();
+    const before = session.events.length;
+    for (let n = 1; n <= 3; n++) session.receive(message({ ...view, turn: view.turn + n }, [{ kind: "pass", seat: n % view.seats, text: "" }], "action", 1 + n));
+    stage.skip();
+    expect(session.view!.turn).toBe(view.turn + 3);
+    expect(session.events.length).toBe(before + 3);
+    expect(session.behind).toBe(false);
+    expect(model.scene).toBeNull();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(session.events.length).toBe(before + 3);
+  });
+
+  it("does not wait where one wants everything at once, or where a move was taken back", () => {
+    const { session, view } = sit();
+    settings.set({ pace: 0 });
+    session.receive(message({ ...view, turn: view.turn + 1 }, [{ kind: "pass", seat: 1, text: "" }], "action", 2));
+    expect(session.view!.turn).toBe(view.turn + 1);
+    settings.set({ pace: 3 });
+    session.receive(message({ ...view, turn: view.turn + 2 }, [{ kind: "pass", seat: 2, text: "" }], "action", 3));
+    session.receive({ ...message({ ...view, turn: view.turn }, [], "undo", 4), log: session.events });
+    expect(session.view!.turn).toBe(view.turn);
+    expect(session.behind).toBe(false);
+  });
+
+  it("begins anew with a new connection, telling nothing twice", async () => {
+    const { session, view } = sit();
+    session.receive(message({ ...view, turn: view.turn + 1 }, [{ kind: "pass", seat: 1, text: "" }], "action", 2));
+    session.receive(message({ ...view, turn: view.turn + 2 }, [{ kind: "pass", seat: 2, text: "" }], "action", 3));
+    session.receive({ type: "hello", protocol: 1, version: "", now: 0, sequence: 9, table: other.table, you: other.you, events: other.events, chat: [], takeback: null, clock: null } as unknown as ServerMessage);
+    session.receive(message(view, [], "sync", 9));
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(session.events.length).toBe(other.events.length);
+    expect(session.view!.turn).toBe(view.turn);
+  });
+});
