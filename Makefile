@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: play test test-browser test-long lint install web clean
+.PHONY: play test test-browser test-long lint install web kernel clean
 
 play: install web
 	$(BIN)/aiguillage
@@ -40,6 +40,11 @@ test-browser: install web
 # The rules and bots of a title and of all its family.
 compile-%: install
 	$(BIN)/python -m aiguillage.server.kernel $*
+
+# The kernel as WebAssembly (src/aiguillage/kernel); to be run, and its files committed, after a change of the rules,
+# of the bots' or of the interfaces' kernel code.
+kernel: install
+	$(BIN)/python tools/kernel/build.py
 
 test-long: install
 	$(BIN)/pytest -m long

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from aiguillage.boards import load_board
-from aiguillage.bots.families import BOARD_GAMES
 from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.scratch import POLICIES
+from aiguillage.game.families import BOARD_GAMES
 from aiguillage.game.kernels import COMPILED
 from aiguillage.rules.state import OVER, TURN, new_record, new_records
 
@@ -22,8 +22,9 @@ from aiguillage.rules.state import OVER, TURN, new_record, new_records
 def positions(title: str, games: int) -> Iterator[Any]:
     """True states of games between planners, every eighth decision."""
     board = load_board(title)
-    state, rules = new_records(BOARD_GAMES.state, 1)[0], new_record(BOARD_GAMES.rules)
-    decide, weights = BOARD_GAMES.compiled("policies").decide, BOARD_GAMES.weights(board, "planner")
+    state, rules = new_records(BOARD_GAMES.state_dtype, 1)[0], new_record(BOARD_GAMES.bots.RULES_SCRATCH)
+    decide = COMPILED.load(BOARD_GAMES.path("bots", "policies")).decide
+    weights = BOARD_GAMES.bots.weights_for(board, "planner")
     for game in range(games):
         COMPILED.turn.setup(board.table, state, 2, -1, 5, game, rules)
         while state.phase != OVER:
@@ -45,7 +46,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=120)
     options = parser.parse_args()
     table, scratch = load_board(options.title).table, clean_scratch(BOARD_GAMES)
-    belief, shortest = BOARD_GAMES.compiled("belief"), BOARD_GAMES.compiled("network").shortest
+    belief, shortest = COMPILED.load("bots.belief"), COMPILED.load("bots.network").shortest
     held: Counter[tuple[str, str]] = Counter()
     total: Counter[tuple[str, str]] = Counter()
     for state in positions(options.title, options.games):

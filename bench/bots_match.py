@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from aiguillage.boards import load_board
-from aiguillage.bots.families import bot_family
-from aiguillage.bots.scratch import POLICIES
+from aiguillage.bots.scratch import ILLEGAL, POLICIES, UNFINISHED
+from aiguillage.game.families import family_of
+from aiguillage.game.kernels import COMPILED
 from aiguillage.rules.state import new_record, new_records
 
 LIMIT = 10_000
@@ -42,20 +43,23 @@ def match(
 ) -> tuple[Any, float]:
     """The final states of all games, and the seconds of one core that they took."""
     board = load_board(title)
-    family = bot_family(board)
-    play_match = family.compiled("match").play_match
+    family = family_of(board)
+    play_match = COMPILED.load(family.path("bots", "match")).play_match
     seats = len(bots)
-    states, went = new_records(family.state, deals * seats), np.zeros(deals * seats, np.int8)
-    rows = np.array(weights if weights is not None else [family.weights(board, bot) for bot in bots])
+    states, went = new_records(family.state_dtype, deals * seats), np.zeros(deals * seats, np.int8)
+    rows = np.array(weights if weights is not None else [family.bots.weights_for(board, bot) for bot in bots])
     policies = np.array([POLICIES[bot] for bot in bots])
-    seen, scratch, rules = new_records(family.state, 1), new_record(family.scratch), new_record(family.rules)
+    seen = new_records(family.state_dtype, 1)
+    scratch, rules = new_record(family.bots.BOT_SCRATCH), new_record(family.bots.RULES_SCRATCH)
     args = (seats, policies, rows, seed)
     play_match(board.table, states[:0], went[:0], *args, first_deal, LIMIT, check, seen, scratch, rules)
     start = time.thread_time()
     play_match(board.table, states, went, *args, first_deal, LIMIT, check, seen, scratch, rules)
     took = time.thread_time() - start
     if went.any():
-        raise SystemExit(f"{(went == 1).sum()} games did not end, {(went == 2).sum()} had an illegal move")
+        raise SystemExit(
+            f"{(went == UNFINISHED).sum()} games did not end, {(went == ILLEGAL).sum()} had an illegal move"
+        )
     return states, took
 
 

@@ -34,6 +34,7 @@ from typing import Any
 
 import numpy as np
 
+from aiguillage.boards import load_board
 from aiguillage.bots import LEVELS
 from aiguillage.bots.search import SearchBot
 from aiguillage.game import kernels
@@ -257,7 +258,7 @@ def main() -> None:
     start, done = time.time(), []
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(options.jobs, mp_context=context) as pool:
-        families = {title == "cardgame": title for title in options.titles}
+        families = {load_board(title).family: title for title in options.titles}
         list(pool.map(warm_up, families.values()))
         print(f"# compiled after {time.time() - start:.0f} s", flush=True)
         done += run(options, in_turn(options, matches(options)), pool)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from aiguillage.boards import load_board
-from aiguillage.bots.families import bot_family
+from aiguillage.game.families import family_of
 from bots_match import by_bot, match, win_shares
 
 
@@ -25,7 +25,7 @@ def fitness(
     total = 0.0
     board = load_board(title)
     for bot, row in pool:
-        rows = [weights, bot_family(board).weights(board, bot) if row is None else row]
+        rows = [weights, family_of(board).bots.weights_for(board, bot) if row is None else row]
         states, _ = match(title, [policy, bot], deals, 99, weights=rows, first_deal=first)
         margin = by_bot(states, "total")
         margin = (margin[:, 0] - margin[:, 1]).mean()
@@ -46,7 +46,7 @@ def tune(
     """A diagonal evolution strategy with weighted recombination and adapted spread."""
     rng = np.random.default_rng(seed)
     board = load_board(title)
-    start = bot_family(board).weights(board, policy).copy()
+    start = family_of(board).bots.weights_for(board, policy).copy()
     mean = start.copy()
     scale = np.maximum(np.abs(start), 0.2)
     sigma = np.full(len(start), spread)
@@ -58,7 +58,7 @@ def tune(
         pool = [*((style, None) for style in against), (policy, start), (policy, mean.copy())]
         steps = rng.normal(size=(size, len(mean)))
         people = mean + steps * sigma * scale
-        pace = bot_family(board).names.index("pace")
+        pace = family_of(board).bots.NAMES.index("pace")
         people[:, pace] = np.maximum(0.5, people[:, pace])
         scores = [fitness(title, pool, row, deals, generation * deals, policy) for row in people]
         order = np.argsort(scores)[::-1][:best]
@@ -99,10 +99,10 @@ def main() -> None:
         options.against,
     )
     board = load_board(options.title)
-    for name, value in zip(bot_family(board).names, found, strict=True):
+    for name, value in zip(family_of(board).bots.NAMES, found, strict=True):
         print(f"    {name} {value:.4g}")
     for bot in ("one-step", "route-focused", "long-route", "hungry", "planner"):
-        base = bot_family(board).weights(board, bot)
+        base = family_of(board).bots.weights_for(board, bot)
         states, _ = match(options.title, [options.policy, bot], 500, 7, weights=[found, base])
         print(bot, win_shares(states)[:, 0].mean())
 

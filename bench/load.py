@@ -35,7 +35,7 @@ from websockets.asyncio.client import ClientConnection
 SEQUENCE = re.compile(r'"sequence":(\d+)')
 NOTHING_LEGAL = '"legal":[]'
 IDLE_SECONDS = 5.0
-COLLECT_SECONDS = 60.0  # as in aiguillage.server.house: the server looks for garbage once a minute
+COLLECT_SECONDS = 60.0  # as in aiguillage.server.tables.house: the server looks for garbage once a minute
 
 
 def server_environment(folder: Path) -> dict[str, str]:
@@ -67,7 +67,7 @@ class Server:
         command = [
             sys.executable,
             "-m",
-            "aiguillage.server.command",
+            "aiguillage.server.web.command",
             "--no-browser",
             "--port",
             str(self.port),

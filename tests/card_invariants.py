@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Any
 
 from aiguillage.boards import Board
-from aiguillage.rules.state import IN_DECK, NOBODY, NOTHING, OFFERED, OVER, UNKNOWN, WILD
+from aiguillage.rules.state import IN_DECK, NOBODY, NOTHING, OFFERED, OPENING, OVER, UNKNOWN, WILD
 from invariants import copy_of, deal_cards, queued
 
 
@@ -92,11 +92,15 @@ def unseen_tickets(board: Board, state: Any, seat: int) -> list[int]:
 
 
 def check_view(state: Any, view: dict[str, Any], look: bool) -> None:
-    """An on-track pile is a number to everybody, and to its owner, too, unless owners may look (C6)."""
+    """An on-track pile is a number to everybody, and to its owner, too, unless owners may look (C6).
+
+    Who completes tickets sees his own (C16).
+    """
     for player in view["players"]:
         assert player["on_track"] == state.track_n[player["seat"]]
         shown = player["on_track_cards"]
-        if look and player["seat"] == view["seat"]:
+        completing = view["phase"] == "completion" and view["actor"] == view["seat"]
+        if (look or completing) and player["seat"] == view["seat"]:
             assert sum(shown.values()) == player["on_track"]
         else:
             assert shown is None
@@ -114,7 +118,10 @@ def change_unseen(board: Board, state: Any, seat: int, chance: random.Random) ->
         permute_tickets(board, other, seat, chance)
         for one in range(int(state.seats)):
             if one != seat and state.chosen[one] != NOTHING:
-                kept = chance.sample(range(board.opening.regular), int(state.chosen[one]).bit_count())
+                count = int(state.chosen[one]).bit_count()
+                if state.phase == OPENING:  # how many somebody keeps is not known before all have chosen
+                    count = chance.randint(board.opening.keep, board.opening.regular)
+                kept = chance.sample(range(board.opening.regular), count)
                 other.chosen[one] = sum(1 << i for i in kept)
     return other
 

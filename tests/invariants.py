@@ -15,6 +15,7 @@ from aiguillage.rules.state import (
     NOBODY,
     NOTHING,
     OFFERED,
+    OPENING,
     OVER,
     WILD,
 )
@@ -114,7 +115,10 @@ def change_hidden(board: Board, state: Any, seat: int, chance: random.Random) ->
         for one in range(int(state.seats)):
             if one != seat and state.chosen[one] != NOTHING:
                 size = board.opening.long + board.opening.regular
-                kept = chance.sample(range(size), int(state.chosen[one]).bit_count())
+                count = int(state.chosen[one]).bit_count()
+                if state.phase == OPENING:  # how many somebody keeps is not known before all have chosen
+                    count = chance.randint(board.opening.keep, size)
+                kept = chance.sample(range(size), count)
                 other.chosen[one] = sum(1 << i for i in kept)
     return other
 

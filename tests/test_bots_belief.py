@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from aiguillage.boards import load_board
-from aiguillage.bots.families import BOARD_GAMES
 from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.game import kernels
+from aiguillage.game.families import BOARD_GAMES
 from aiguillage.rules.state import OFFERED, OVER, UNKNOWN, new_record, new_records
 from invariants import check_conserved
 
@@ -19,9 +19,10 @@ TITLES = ["europe", "amsterdam", "berlin", "paris"]
 def positions(title: str, seats: int, seed: int) -> Any:
     """Positions of a game between planners in which nobody is choosing tickets, as the true state."""
     board, rules = load_board(title), kernels.COMPILED.turn
-    state, scratch = new_records(BOARD_GAMES.state, 1)[0], new_record(BOARD_GAMES.rules)
+    state, scratch = new_records(BOARD_GAMES.state_dtype, 1)[0], new_record(BOARD_GAMES.bots.RULES_SCRATCH)
     rules.setup(board.table, state, seats, -1, seed, 0, scratch)
-    decide, weights = BOARD_GAMES.compiled("policies").decide, BOARD_GAMES.weights(board, "planner")
+    decide = kernels.COMPILED.load(BOARD_GAMES.path("bots", "policies")).decide
+    weights = BOARD_GAMES.bots.weights_for(board, "planner")
     while state.phase != OVER:
         if not (np.asarray(state.ticket_at) == OFFERED).any():
             yield state
@@ -34,7 +35,7 @@ def positions(title: str, seats: int, seed: int) -> Any:
 
 def made_up(title: str, state: Any, seat: int, number: int, believing: bool) -> tuple[Any, Any]:
     """What the seat sees, and a world that agrees with it."""
-    board, kernel = load_board(title), BOARD_GAMES.compiled("belief")
+    board, kernel = load_board(title), kernels.COMPILED.load("bots.belief")
     seen = state.copy()
     kernels.COMPILED.turn.observe(board.table, seen, seat)
     world, scratch = seen.copy(), clean_scratch(BOARD_GAMES)

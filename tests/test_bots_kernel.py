@@ -6,39 +6,37 @@ import numpy as np
 import pytest
 
 from aiguillage.boards import load_board
-from aiguillage.bots.families import bot_family
 from aiguillage.bots.kernel_bot import clean_scratch
-from aiguillage.bots.scratch import POLICIES
+from aiguillage.bots.scratch import FINE, ILLEGAL, POLICIES, UNFINISHED
 from aiguillage.game import kernels
 from aiguillage.game.families import family_of
 from aiguillage.rules.state import OVER, new_record, new_records
 
 TITLES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
-FINE = 0
 
 
 def play(title: str, bots: list[str], deals: int, seed: int = 3) -> Any:
     """The final states of a match in which every move was checked against the rules."""
     board = load_board(title)
-    family = bot_family(board)
+    family = family_of(board)
     seats = len(bots)
-    states, went = new_records(family.state, deals * seats), np.zeros(deals * seats, np.int8)
-    family.compiled("match").play_match(
+    states, went = new_records(family.state_dtype, deals * seats), np.zeros(deals * seats, np.int8)
+    kernels.COMPILED.load(family.path("bots", "match")).play_match(
         board.table,
         states,
         went,
         seats,
         np.array([POLICIES[bot] for bot in bots]),
-        np.array([family.weights(board, bot) for bot in bots]),
+        np.array([family.bots.weights_for(board, bot) for bot in bots]),
         seed,
         0,
         10_000,
         True,
-        new_records(family.state, 1),
-        new_record(family.scratch),
-        new_record(family.rules),
+        new_records(family.state_dtype, 1),
+        new_record(family.bots.BOT_SCRATCH),
+        new_record(family.bots.RULES_SCRATCH),
     )
-    assert (went == FINE).all(), f"unfinished {(went == 1).sum()}, illegal {(went == 2).sum()}"
+    assert (went == FINE).all(), f"unfinished {(went == UNFINISHED).sum()}, illegal {(went == ILLEGAL).sum()}"
     return states
 
 
@@ -70,10 +68,11 @@ def test_the_planner_beats_random(title: str) -> None:
 def decisions(title: str, seats: int, seed: int) -> Any:
     """Positions of a game between planners, as copies of the true state, with who is to act."""
     board = load_board(title)
-    family, rules = bot_family(board), getattr(kernels.COMPILED, family_of(board).module)
-    state, scratch = new_records(family.state, 1)[0], new_record(family.rules)
+    family, rules = family_of(board), getattr(kernels.COMPILED, family_of(board).module)
+    state, scratch = new_records(family.state_dtype, 1)[0], new_record(family.bots.RULES_SCRATCH)
     rules.setup(board.table, state, seats, -1, seed, 0, scratch)
-    policies, weights = family.compiled("policies"), family.weights(board, "planner")
+    policies = kernels.COMPILED.load(family.path("bots", "policies"))
+    weights = family.bots.weights_for(board, "planner")
     while state.phase != OVER:
         yield state
         seen = state.copy()
@@ -87,9 +86,9 @@ def decisions(title: str, seats: int, seed: int) -> Any:
 def test_what_is_hidden_does_not_change_a_choice(title: str) -> None:
     """A bot shown the true state, its own observation, or another game that agrees with it chooses the same."""
     board = load_board(title)
-    family, rules = bot_family(board), getattr(kernels.COMPILED, family_of(board).module)
+    family, rules = family_of(board), getattr(kernels.COMPILED, family_of(board).module)
     seed_random = kernels.COMPILED.rng.seed_random
-    policies = family.compiled("policies")
+    policies = kernels.COMPILED.load(family.path("bots", "policies"))
     for number, state in enumerate(decisions(title, 3, 5)):
         seat = int(state.actor)
         seen = state.copy()
@@ -98,7 +97,7 @@ def test_what_is_hidden_does_not_change_a_choice(title: str) -> None:
         seed_random(other, 9, number)
         rules.determinize(board.table, other, seat)
         for bot, policy in POLICIES.items():
-            weights = family.weights(board, bot)
+            weights = family.bots.weights_for(board, bot)
             chosen = {
                 int(policies.decide(policy, board.table, shown, seat, 4, clean_scratch(family), weights))
                 for shown in (state, seen, other)
@@ -111,8 +110,9 @@ def test_what_is_hidden_does_not_change_a_choice(title: str) -> None:
 )
 def test_interpreted_and_compiled_bots_choose_the_same(title: str, until: int) -> None:
     board = load_board(title)
-    family, rules = bot_family(board), getattr(kernels.COMPILED, family_of(board).module)
-    compiled, interpreted = family.compiled("policies"), family.interpreted("policies")
+    family, rules = family_of(board), getattr(kernels.COMPILED, family_of(board).module)
+    path = family.path("bots", "policies")
+    compiled, interpreted = kernels.COMPILED.load(path), kernels.INTERPRETED.load(path)
     for number, state in enumerate(decisions(title, 2, 8)):
         if number > until:
             break
@@ -120,7 +120,7 @@ def test_interpreted_and_compiled_bots_choose_the_same(title: str, until: int) -
         seen = state.copy()
         rules.observe(board.table, seen, seat)
         for bot, policy in POLICIES.items():
-            weights = family.weights(board, bot)
+            weights = family.bots.weights_for(board, bot)
             fast, slow = clean_scratch(family), clean_scratch(family)
             assert int(compiled.decide(policy, board.table, seen, seat, 4, fast, weights)) == int(
                 interpreted.decide(policy, board.table, seen, seat, 4, slow, weights)

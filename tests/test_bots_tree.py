@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from aiguillage.bots import Seen, make_bot
-from aiguillage.bots.families import BOARD_GAMES
 from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.search import SearchBot
 from aiguillage.bots.tree import CANDIDATES, DEPTH, FOUND, NODE, NODES, clear_tree, find_child, learn
 from aiguillage.game import Game, kernels
+from aiguillage.game.families import BOARD_GAMES
 from aiguillage.rules.state import NOTHING, new_record, new_records
 
 OURS = 1
@@ -159,13 +159,13 @@ def test_others_have_nodes_only_if_they_shall(rivals: int) -> None:
 
 def in_new_worlds(bot: SearchBot, seen: Seen, tree: Any) -> Any:
     """What the planner's choice and then the tree bring in each of 400 worlds that the search has not met."""
-    table, weights = seen.board.table, BOARD_GAMES.weights(seen.board, "search")
+    table, weights = seen.board.table, BOARD_GAMES.bots.weights_for(seen.board, "search")
     out, scratch = np.zeros(CANDIDATES, np.int16), clean_scratch(BOARD_GAMES)
-    BOARD_GAMES.compiled("candidates").list_candidates(
+    kernels.COMPILED.load(BOARD_GAMES.path("bots", "family")).list_candidates(
         table, seen.observation, seen.seat, scratch, weights, out
     )
     rewards, found = np.zeros((400, 1)), np.zeros((400, 1), FOUND).view(np.recarray)
-    BOARD_GAMES.compiled("playouts").play_worlds(
+    kernels.COMPILED.load(BOARD_GAMES.path("bots", "playouts")).play_worlds(
         table,
         seen.observation,
         bot.how(seen, grow=True),
@@ -175,10 +175,10 @@ def in_new_worlds(bot: SearchBot, seen: Seen, tree: Any) -> Any:
         rewards,
         tree,
         found,
-        new_records(BOARD_GAMES.state, 3 + DEPTH),
+        new_records(BOARD_GAMES.state_dtype, 3 + DEPTH),
         scratch,
         weights,
-        new_record(BOARD_GAMES.rules),
+        new_record(BOARD_GAMES.bots.RULES_SCRATCH),
     )
     return rewards[:, 0]
 

@@ -1,6 +1,7 @@
 """The rules of the Card Game, one by one (C1-C20), through the facade on set-up positions."""
 
 import itertools
+import json
 import random
 from typing import Any
 
@@ -238,6 +239,16 @@ def test_a_pile_is_a_count_for_everybody_unless_owners_may_look() -> None:
             assert game.view(0).players[0].on_track_cards == {"red": 2, "wild": 1}
 
 
+@pytest.mark.rule("C6")
+def test_owners_may_not_look_unless_it_was_agreed() -> None:
+    for options in (None, {}, {"look": False}):
+        game = table(options=options)
+        on_track(game, 0, red=2, wild=1)
+        assert game._state.look == 0
+        assert game.view(0).players[0].on_track_cards is None
+    assert "Options" not in table().record()
+
+
 @pytest.mark.rule("C7", "T1")
 def test_a_turn_is_one_action() -> None:
     game = table()
@@ -265,6 +276,73 @@ def test_drawing_is_as_in_the_board_games_but_three_wilds_stay() -> None:
     assert game.actor == 1
     game.play("take wild")
     assert game.actor == 0
+
+
+@pytest.mark.rule("C8")
+@pytest.mark.parametrize("wilds", [3, 4, 5])
+def test_face_up_wilds_stay_whoever_draws_and_however(wilds: int) -> None:
+    """By a card taken, a card drawn blind, a placement, tickets: no action clears the row."""
+    row = [*["wild"] * wilds, *["red"] * (5 - wilds)]
+    for action in ("blind", "place 2 blue", "tickets", "take red", "take wild"):
+        if action == "take red" and wilds == 5:
+            continue
+        game = table()
+        give(game, 0, blue=2)
+        face_up(game, *row)
+        state = game._state
+        before = [int(card) for card in state.market]
+        game.play(action)
+        changed = [slot for slot in range(5) if state.market[slot] != before[slot]]
+        assert len(changed) <= (1 if action.startswith("take") else 0)
+        assert state.discard_n == 0
+        assert not any(event.kind == "flush" for event in game.events)
+
+
+@pytest.mark.rule("C8", "D2")
+def test_a_card_taken_is_replaced_at_once_from_the_deck() -> None:
+    game = table()
+    face_up(game, "red", "red", "green", "blue", "blue")
+    give(game, 0)
+    deck = game._state.deck_n
+    events = game.play("take green")
+    assert [event.kind for event in events] == ["take", "turn-up"]
+    assert (game._state.market != NOTHING).all()
+    assert game._state.deck_n == deck - 1
+    assert game.phase == Phase.SECOND_CARD, "two cards are drawn"
+    game.play("blind")
+    assert game._state.deck_n == deck - 2
+    assert game._state.hand_n[0] == 2
+    assert game.actor == 1
+
+
+@pytest.mark.rule("C8", "D5")
+def test_what_was_drawn_blind_is_the_owners_alone() -> None:
+    game = table()
+    give(game, 0)
+    event = game.play("blind")[0]
+    assert "card" in event.to_dict(0)
+    for other in (1, None):
+        assert "card" not in event.to_dict(other)
+        assert game.view(other).players[0].shown == {}
+        assert game.observation(other).hand[0].sum() == 0
+    assert sum(game.view(0).hand.values()) == 1
+
+
+@pytest.mark.rule("C8")
+def test_discards_stay_discards_while_the_last_cards_are_drawn() -> None:
+    game = table()
+    face_up(game, "red", "red", "green", "blue", "blue")
+    give(game, 0)
+    empty_deck(game, keep=2)
+    discards = game._state.discard.tolist()
+    for action in ("take red", "take red"):
+        game.play(action)
+        assert game._state.discard.tolist() == discards
+    assert game._state.deck_n == 0
+    game.play("take green")
+    assert game._state.deck_n == 0
+    assert game.view(None).market.count(None) == 1
+    assert game._state.discard.tolist() == discards
 
 
 @pytest.mark.rule("C8")
@@ -490,63 +568,257 @@ def finish(game: Game) -> None:
     game.play("pass")
 
 
-def completed(**pile: int) -> list[str]:
-    game = table()
-    hold(game, 0, "chicago-new-york", "chicago-dallas", "dallas-miami")
+THREE = ("chicago-new-york", "chicago-dallas", "dallas-miami")
+
+
+def counting(*tickets: str, seats: int = 2, **pile: int) -> Game:
+    """A game whose last turn has ended: seat 0 has these tickets and this pile, the others nothing."""
+    game = table(seats=seats)
+    for seat in range(1, seats):
+        hold(game, seat)
+    hold(game, 0, *tickets)
     on_track(game, 0, **pile)
     finish(game)
-    return [ticket.id for ticket in game.outcome().seats[0].ticket_list if ticket.done]
+    return game
+
+
+def done(game: Game, seat: int = 0) -> list[str]:
+    """The tickets that the seat has completed."""
+    return [ticket.id for n, ticket in enumerate(BOARD.tickets) if game._state.done_by[n] == seat]
+
+
+def options(game: Game) -> list[str]:
+    return [action.text for action in game.legal_actions()]
 
 
 @pytest.mark.rule("C16")
 def test_tickets_are_completed_with_the_exact_cards_each_used_once() -> None:
-    cards = {
-        ticket: dict(BOARD.ticket(ticket).cards)
-        for ticket in ("chicago-new-york", "chicago-dallas", "dallas-miami")
-    }
-    assert cards == {
+    assert {ticket: dict(BOARD.ticket(ticket).cards) for ticket in THREE} == {
         "chicago-new-york": {"yellow": 1},
         "chicago-dallas": {"green": 1, "yellow": 1},
         "dallas-miami": {"green": 1, "red": 1},
     }
-    assert completed(yellow=1) == ["chicago-new-york"]
-    assert completed(blue=5, black=5) == []
-    assert completed(yellow=1, green=1) == ["chicago-dallas"], "6 points rather than 5"
-    assert completed(yellow=1, green=1, red=1) == ["chicago-new-york", "dallas-miami"], (
-        "14 points rather than 6"
-    )
-    assert completed(yellow=1, wild=1, green=1) == ["chicago-new-york", "dallas-miami"], (
-        "14 points rather than 11, the wild for red"
-    )
-    assert completed(wild=5) == ["chicago-new-york", "chicago-dallas", "dallas-miami"]
+    for pile, expected in (
+        ({"yellow": 1}, ["chicago-new-york"]),
+        ({"blue": 5, "black": 5}, []),
+        ({"yellow": 2, "green": 1}, ["chicago-new-york", "chicago-dallas"]),
+        ({"wild": 5}, list(THREE)),
+    ):
+        game = counting(*THREE, **pile)
+        assert game.over, "without a conflict nothing is asked"
+        assert done(game) == expected
 
 
 @pytest.mark.rule("C16")
-def test_the_best_tickets_are_completed_whatever_the_pile() -> None:
-    """Against all subsets, on random piles and tickets."""
-    chance = random.Random(4)
-    for _ in range(40):
+def test_who_cannot_complete_all_tickets_chooses() -> None:
+    for choice, expected in (
+        ("chicago-new-york", ["chicago-new-york", "dallas-miami"]),
+        ("chicago-dallas", ["chicago-dallas"]),
+        ("dallas-miami", ["chicago-new-york", "dallas-miami"]),
+    ):
+        game = counting(*THREE, yellow=1, green=1, red=1)
+        assert game.phase == Phase.COMPLETION
+        assert game.actor == 0
+        assert options(game) == [f"complete {ticket}" for ticket in THREE]
+        assert done(game) == []
+        game.play(f"complete {choice}")
+        assert done(game) == expected, "the rest is no choice any more"
+        assert game.over
+
+
+@pytest.mark.rule("C16")
+def test_it_goes_on_until_no_ticket_that_is_left_can_be_completed() -> None:
+    """Also tickets that nobody would want left out, and one decision after the other while they compete."""
+    game = counting(*THREE, yellow=1, green=1, wild=1)
+    game.play("complete chicago-new-york")
+    assert game.phase == Phase.COMPLETION, "green and a wild serve one of two tickets"
+    assert options(game) == ["complete chicago-dallas", "complete dallas-miami"]
+    with pytest.raises(IllegalAction) as refused:
+        game.play("complete chicago-new-york")
+    assert refused.value.rule == "C16"
+    assert refused_rule(game, "blind") == "C7"
+    with pytest.raises(InvalidAction):
+        game.play("complete chicago-atlantis")
+    game.play("complete chicago-dallas")
+    assert done(game) == ["chicago-new-york", "chicago-dallas"]
+    assert game.over
+
+
+def refused_rule(game: Game, text: str) -> str:
+    with pytest.raises(IllegalAction) as error:
+        game.play(text)
+    return error.value.rule
+
+
+@pytest.mark.rule("C16")
+def test_colours_are_used_before_wilds_and_all_see_which_cards() -> None:
+    game = counting(*THREE, yellow=1, green=1, wild=1)
+    entry = next(one for one in game.view(0).legal if one["text"] == "complete dallas-miami")
+    assert entry["cards"] == {"green": 1, "wild": 1}
+    events = game.play("complete dallas-miami")
+    told = [event.to_dict(1) for event in events if event.kind == "done"]
+    assert [(one["ticket"], one["cards"]) for one in told] == [
+        ("dallas-miami", {"green": 1, "wild": 1}),
+        ("chicago-new-york", {"yellow": 1}),
+    ]
+    assert [(event.seat, event.data) for event in events if event.kind == "complete"] == [
+        (0, {"count": 2, "points": 14}),
+        (1, {"count": 0, "points": 0}),
+    ]
+
+
+@pytest.mark.rule("C16", "C6")
+def test_who_completes_sees_his_pile_and_nobody_else_does() -> None:
+    game = counting(*THREE, yellow=1, green=1, wild=1)
+    assert game.view(0).players[0].on_track_cards == {"yellow": 1, "green": 1, "wild": 1}
+    for viewer in (1, None):
+        seen = game.view(viewer)
+        assert seen.players[0].on_track_cards is None
+        assert seen.proposal is None
+        assert seen.legal == []
+        assert seen.phase == "completion"
+        assert seen.actor == 0
+    game.play("complete chicago-new-york")
+    assert game.view(0).players[0].on_track_cards == {"green": 1, "wild": 1}
+    assert game.view(1).players[0].completed == 1, "what is completed is scored at once"
+    assert game.view(1).players[0].score == 5
+
+
+@pytest.mark.rule("C16", "C17")
+def test_seats_complete_one_after_the_other_in_both_rounds() -> None:
+    game = table(seats=4)
+    for seat in range(4):
+        hold(game, seat)
+    hold(game, 1, "chicago-new-york", "chicago-dallas")
+    hold(game, 3, "dallas-miami", "new-york-chicago")
+    on_track(game, 1, yellow=1, wild=1)
+    on_track(game, 3, wild=2)
+    last = int(game._state.actor)
+    finish(game)
+    assert (game.phase, game.actor) == (Phase.COMPLETION, 1)
+    game.play("complete chicago-new-york")
+    assert (game.phase, game.actor) == (Phase.COMPLETION, 3)
+    game.play("complete dallas-miami")
+    assert game.phase == Phase.TURN
+    assert game.view(None).round == 2
+    assert game.actor == (last + 1) % 4, "who would have been next begins the second round"
+    assert done(game, 1) == ["chicago-new-york"]
+    assert [player.tickets for player in game.view(None).players] == [0, 1, 0, 1]
+    on_track(game, 1, yellow=1, wild=1)
+    hold(game, 1, "chicago-dallas", "new-york-chicago")
+    finish(game)
+    assert (game.phase, game.actor) == (Phase.COMPLETION, 1)
+    events = game.play("complete chicago-dallas")
+    assert game.over
+    assert next(event.data for event in events if event.kind == "complete") == {"count": 1, "points": 6}, (
+        "what was completed in this round"
+    )
+
+
+def all_sets(tickets: list[str], pile: dict[str, int]) -> list[tuple[str, ...]]:
+    """Every set of the tickets that the pile can complete."""
+    found = []
+    for size in range(len(tickets) + 1):
+        for some in itertools.combinations(tickets, size):
+            need = dict.fromkeys(BOARD.colours, 0)
+            for ticket in some:
+                for colour, count in BOARD.ticket(ticket).cards.items():
+                    need[colour] += count
+            if sum(max(0, need[colour] - pile[colour]) for colour in BOARD.colours) <= pile["wild"]:
+                found.append(some)
+    return found
+
+
+@pytest.mark.rule("C16")
+def test_any_set_that_cannot_grow_can_be_chosen_and_the_proposal_has_the_best_total() -> None:
+    """Against all sets, on random piles and tickets, with what a rival has completed before."""
+    chance, better = random.Random(4), 0
+    for _ in range(60):
         game = table()
         tickets = chance.sample([ticket.id for ticket in BOARD.tickets], 7)
-        hold(game, 1)
+        rival = [one.id for one in BOARD.tickets if one.id not in tickets]
+        hold(game, 1, *chance.sample(rival, 4))
         hold(game, 0, *tickets)
+        for ticket in range(len(BOARD.tickets)):
+            if game._state.ticket_at[ticket] == 1:
+                game._state.done_by[ticket] = 1
         give(game, 0)
         give(game, 1)
         pile = {colour: chance.randrange(4) for colour in BOARD.colours} | {"wild": chance.randrange(4)}
         on_track(game, 0, **pile)
-        best = (0, 0)
-        for size in range(8):
-            for some in itertools.combinations(tickets, size):
-                need = dict.fromkeys(BOARD.colours, 0)
-                for ticket in some:
-                    for colour, count in BOARD.ticket(ticket).cards.items():
-                        need[colour] += count
-                missing = sum(max(0, need[colour] - pile[colour]) for colour in BOARD.colours)
-                if missing <= pile["wild"]:
-                    best = max(best, (sum(BOARD.ticket(ticket).points for ticket in some), size))
         finish(game)
-        done = [ticket for ticket in game.outcome().seats[0].ticket_list if ticket.done]
-        assert (sum(ticket.points for ticket in done), len(done)) == best
+        if game.over:
+            continue
+        sets = all_sets(tickets, pile)
+        largest = [some for some in sets if not any(set(some) < set(other) for other in sets)]
+        wanted = chance.choice(largest)
+        proposal = game.view(0).proposal
+        assert proposal is not None
+        totals = {some: total_with(game, some) for some in sets}
+        assert total_with(game, tuple(proposal["tickets"])) == max(totals.values())
+        points = max(sum(BOARD.ticket(ticket).points for ticket in some) for some in sets)
+        assert proposal["points"] == sum(BOARD.ticket(ticket).points for ticket in proposal["tickets"])
+        better += proposal["points"] < points
+        while not game.over:
+            left = [text for text in options(game) if text.split()[1] in wanted]
+            game.play(left[0])
+        assert sorted(done(game)) == sorted(wanted)
+    assert better > 0, "a bonus was worth more than points"
+
+
+def total_with(game: Game, some: tuple[str, ...]) -> int:
+    """The final total of seat 0 if it completes these tickets and nobody anything else (C18, C19)."""
+    held = [n for n, _ in enumerate(BOARD.tickets) if game._state.ticket_at[n] == 0]
+    names = {BOARD.tickets[n].id for n in held}
+    total = sum(BOARD.ticket(name).points * (1 if name in some else -1) for name in names)
+    for bonus in BOARD.bonuses:
+        mine = sum(bonus.place in (BOARD.ticket(name).a, BOARD.ticket(name).b) for name in some)
+        rival = sum(
+            bonus.place in (ticket.a, ticket.b)
+            for n, ticket in enumerate(BOARD.tickets)
+            if game._state.done_by[n] == 1
+        )
+        total += bonus.points if mine >= max(1, rival) else 0
+    return total
+
+
+@pytest.mark.rule("C16")
+def test_the_proposal_says_why() -> None:
+    game = counting(*THREE, yellow=1, green=1, red=1)
+    proposal = game.view(0).proposal
+    assert proposal == {
+        "tickets": ["chicago-new-york", "dallas-miami"],
+        "points": 14,
+        "bonus_cities": proposal["bonus_cities"],
+        "text": proposal["text"],
+    }
+    assert proposal["text"].startswith("2 tickets for 14 points, and the bonus of ")
+    assert len(proposal["bonus_cities"]) > 0
+
+
+@pytest.mark.rule("C6")
+def test_the_log_of_a_game_that_goes_on_keeps_only_how_many_cards_went_on_track() -> None:
+    for look in (False, True):
+        game = table(options={"look": look})
+        give(game, 0, red=4)
+        give(game, 1, blue=4)
+        told = [*game.play("place 4 red"), *game.play("place 4 blue")]
+        moved = next(event for event in told if event.kind == "on-track")
+        assert moved.told(1)["card"] == "red", "it is told when it happens"
+        for seat in (0, 1, None):
+            text = json.dumps([one for one in game.log(seat) if one["kind"] in ("place", "on-track")])
+            assert ("red" in text) == look
+            assert ("blue" in text) == look
+        logged = [one for one in game.log(1) if one["kind"] in ("place", "on-track")]
+        if not look:
+            assert [one["text"] for one in logged] == [
+                "places 4 cards in the yard",
+                "places 4 cards in the yard",
+                "moves a card on track",
+            ]
+            assert moved.told(1)["later"] == logged[2]
+        finish(game)
+        assert "red" in json.dumps(game.log(None)), "a game that is over can be read in full"
 
 
 @pytest.mark.rule("C17")

@@ -1,10 +1,14 @@
 """Claiming a route, and Berlin's two kinds of them (R1-R10, B1-B4)."""
 
+import re
+from importlib import resources
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
 from aiguillage.boards import load_board
+from aiguillage.boards.draw import draw_board
 from aiguillage.game import Game, IllegalAction, InvalidAction
 from positions import discards, hand, lay_out
 
@@ -341,3 +345,45 @@ def test_colour_grey_and_wild_are_the_same_for_subways() -> None:
         "pay 3 blue 1 wild",
         "pay 2 blue 2 wild",
     }
+
+
+@pytest.mark.rule("R8", "R9", "B1")
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_double_route_may_have_tracks_of_two_kinds(tmp_path: Path, seats: int) -> None:
+    """Berlin with one tramway beside a subway: each is paid and filled for itself, and R8 and R9 hold."""
+    text = (resources.files("aiguillage.boards") / "berlin.toml").read_text(encoding="utf-8")
+    plain = load_board("berlin")
+    subway = next(
+        track for track in plain.tracks if track.piece == "subway" and track.twin and track.id.endswith(".2")
+    )
+    row = next(
+        line
+        for line in reversed(text.splitlines())
+        if f'a = "{subway.a}"' in line and f'b = "{subway.b}"' in line and "subway" in line
+    )
+    colour = re.search(r'colour *= *"(\w+)"', row)
+    assert colour is not None
+    file = tmp_path / "berlin.toml"
+    file.write_text(
+        text.replace(row, f'  {{ a = "{subway.a}", b = "{subway.b}", length = 1, colour = "{colour[1]}" }},'),
+        encoding="utf-8",
+    )
+    board = load_board(file)
+    assert draw_board(board)
+    other = board.track(subway.id)
+    twin = board.track(str(other.twin))
+    assert (other.piece, other.cost, twin.piece) == ("main", 1, "subway")
+    assert twin.cost != other.cost
+    hands = {0: f"{twin.cost + 1} wild", 1: f"{twin.cost} wild"}
+    game = lay_out(board, seats, hands=hands, market="green green green red red")
+    game.play(f"claim {other.id} with 1 wild")
+    view = game.view(0)
+    assert view.players[0].pieces["main"] == board.pieces["main"] - 1
+    assert view.players[0].score == other.points
+    assert (twin.id in claims(game)) == (seats == 3), "one track closes the other with two players (R9)"
+    for _ in range(seats - 1):
+        game.play("blind")
+        game.play("blind")
+    with pytest.raises(IllegalAction) as refused:
+        game.play(f"claim {twin.id}")
+    assert refused.value.rule == "R8"

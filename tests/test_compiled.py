@@ -37,7 +37,7 @@ def play_twins(title: str, seats: int, seed: int) -> int:
             for one in twins.states:
                 one.actor = seat
         if chance.random() < 0.1:
-            twins.key(chance.getrandbits(32), chance.getrandbits(32))
+            twins.key(*(chance.getrandbits(32) for _ in range(4)))
         if chance.random() < 0.2:
             twins.look(chance.randrange(-1, seats), chance.getrandbits(40))
         twins.step(chance.choice(twins.legal()))

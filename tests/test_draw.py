@@ -1,8 +1,10 @@
 """Drawing cards: the market, the deck, wilds, gaps (D1-D9)."""
 
+from collections import Counter
+
 import pytest
 
-from aiguillage.game import IllegalAction
+from aiguillage.game import Game, IllegalAction
 from aiguillage.rules.state import Phase
 from positions import cards, discards, hand, kinds, lay_out, texts
 
@@ -14,17 +16,42 @@ CITIES = ("amsterdam", "berlin", "paris")
     ("first", "second"),
     [("take red", "take blue"), ("take red", "blind"), ("blind", "take red"), ("blind", "blind")],
 )
-def test_two_cards_face_up_or_blind(first: str, second: str) -> None:
-    game = lay_out("europe", market="red blue white black green", rest="deck")
+@pytest.mark.parametrize("title", ["europe", "paris"])
+def test_two_cards_face_up_or_blind(title: str, first: str, second: str) -> None:
+    game = lay_out(title, market="red blue red blue green", rest="deck")
     game.play(first)
     assert game.actor == 0
     assert game.phase == Phase.SECOND_CARD
-    assert kinds(game) == {"take", "blind"}, "the second card is a card, nothing else"
+    assert kinds(game) - {"enough"} == {"take", "blind"}, "the second card is a card, nothing else"
     game.play(second)
     assert game.actor == 1
     assert sum(hand(game, 0).values()) == 2
     taken = {text.split()[1] for text in (first, second) if text != "blind"}
     assert taken <= set(hand(game, 0))
+
+
+@pytest.mark.rule("D1")
+@pytest.mark.parametrize("first", ["take red", "blind"])
+def test_in_europe_one_card_may_be_enough(first: str) -> None:
+    game = lay_out("europe", market="red blue white black green", rest="deck")
+    assert "enough" not in texts(game), "a draw has at least one card"
+    game.play(first)
+    assert texts(game)[-1] == "enough"
+    assert [event.kind for event in game.play("enough")] == ["enough"]
+    assert game.actor == 1
+    assert game.phase == Phase.TURN
+    assert sum(hand(game, 0).values()) == 1
+
+
+@pytest.mark.rule("D1")
+@pytest.mark.parametrize("title", CITIES)
+def test_in_the_cities_two_cards_are_taken(title: str) -> None:
+    game = lay_out(title, market="red blue red blue green", rest="deck")
+    game.play("take red")
+    assert "enough" not in texts(game)
+    with pytest.raises(IllegalAction, match="two cards") as refused:
+        game.play("enough")
+    assert refused.value.rule == "D1"
 
 
 @pytest.mark.rule("D1")
@@ -79,7 +106,7 @@ def test_a_wild_turned_up_as_the_replacement_is_not_the_second_card_either() -> 
     game = lay_out("europe", market="red red green green green", deck="5 wild", rest=1)
     game.play("take red")
     assert game.view(0).market[0] == "wild"
-    assert texts(game) == ["take green", "take red", "blind"]
+    assert texts(game) == ["take green", "take red", "blind", "enough"]
 
 
 @pytest.mark.rule("D5")
@@ -155,30 +182,60 @@ def test_no_replacement_when_it_cannot_help() -> None:
 
 
 @pytest.mark.rule("D6")
-def test_a_stubborn_row_is_replaced_three_times_at_most() -> None:
-    counts = set()
+@pytest.mark.parametrize("title", ["europe", *CITIES])
+def test_a_stubborn_row_is_replaced_until_it_is_in_order(title: str) -> None:
+    most = 0
     for seed in range(40):
-        deck = "10 wild 3 blue"
-        game = lay_out("europe", market="red wild wild wild wild", deck=deck, rest=1, random=f"{seed + 1:x}")
-        for action in ("take red", "blind"):
-            if game.actor == 0:
-                flushes = sum(event.kind == "flush" for event in game.play(action))
-                counts.add(flushes)
-                assert flushes <= 3
-        total = sum(1 for card in game.view(0).market if card)
-        assert total == 5
-    assert 3 in counts
+        deck = "9 wild 3 green" if title == "europe" else "4 wild 3 green"
+        game = lay_out(title, market="red wild wild wild wild", deck=deck, rest=1, random=f"{seed + 1:x}")
+        events = game.play("take red")
+        most = max(most, sum(event.kind == "flush" for event in events))
+        assert game.view(0).market.count("wild") < 3
+        assert game.view(0).market.count(None) == 0
+        assert cards(deck) | {"wild": 13 if title == "europe" else 8} == everything_but_hands(game)
+    assert most > 3, "more often than the three times of before"
+
+
+def everything_but_hands(game: Game) -> dict[str, int]:
+    """Deck, discards and row together."""
+    position = game.position()
+    found = Counter(position["deck"]) + Counter(position["discard"])
+    return dict(found + Counter(card for card in position["market"] if card))
 
 
 @pytest.mark.rule("D6")
-def test_a_stubborn_row_is_tried_again_when_a_turn_ends() -> None:
-    """The rulebook says "at any moment": three replacements in a row are a pause, not the end of it."""
+def test_two_fives_that_would_change_places_for_ever_stay() -> None:
+    game = lay_out("europe", market="red wild wild wild blue", deck="4 wild 2 blue", rest=1)
+    events = game.play("take red")
+    assert game.view(0).market.count("wild") >= 3
+    assert sum(event.kind == "flush" for event in events) <= 1
+    other = lay_out("europe", market="red wild wild wild blue", deck="3 wild 3 blue", rest=1, random="5")
+    other.play("take red")
+    row = other.view(0).market.count("wild")
+    assert row < 3 or other.position()["deck"].get("blue", 0) < 3
+
+
+@pytest.mark.rule("D6")
+def test_a_very_long_replacement_leaves_room_for_the_rest_of_the_log() -> None:
+    """The last row is told in any case, and what the turn does after it."""
+    for seed in range(60):
+        game = lay_out(
+            "europe", market="red wild wild wild wild", deck="10 wild 3 blue", rest=1, random=f"{seed + 1:x}"
+        )
+        events = game.play("take red")
+        told = {event.data["slot"]: event.data["card"] for event in events if event.kind == "turn-up"}
+        assert [told[slot] for slot in range(5)] == game.view(0).market
+        assert len(events) <= 50
+
+
+@pytest.mark.rule("D6")
+def test_a_row_is_put_in_order_when_a_turn_ends_too() -> None:
     tickets = ["athina-angora", "budapest-sofia", "paris-wien"]
     market, deck = "wild wild wild wild wild", "9 wild 3 blue"
     game = lay_out("europe", market=market, deck=deck, ticket_deck=tickets, rest=1)
     assert not any(event.kind == "flush" for event in game.play("tickets")), "the turn has not ended"
-    events = game.play(f"keep {tickets[0]}")
-    assert 1 <= sum(event.kind == "flush" for event in events) <= 3
+    game.play(f"keep {tickets[0]}")
+    assert game.view(0).market.count("wild") < 3
 
 
 @pytest.mark.rule("D7")
@@ -206,7 +263,7 @@ def test_no_hand_limit(title: str) -> None:
 
 
 @pytest.mark.rule("D9")
-@pytest.mark.parametrize("title", ["europe", *CITIES])
+@pytest.mark.parametrize("title", CITIES)
 def test_gaps_stay_while_there_is_nothing_to_fill_them(title: str) -> None:
     game = lay_out(title, market="red red green green blue", rest=1)
     game.play("take red")
@@ -216,6 +273,30 @@ def test_gaps_stay_while_there_is_nothing_to_fill_them(title: str) -> None:
     assert refused.value.rule == "D9"
     game.play("take blue")
     assert game.view(0).market == [None, "red", "green", "green", None]
+
+
+@pytest.mark.rule("D9")
+def test_in_europe_nothing_can_be_drawn_without_a_deck() -> None:
+    """Whatever lies face up; the second card of a draw that has begun is another matter."""
+    game = lay_out("europe", hands={0: "3 red"}, market="red red green wild blue", rest=1)
+    assert not {"take", "blind"} & kinds(game)
+    for text in ("take red", "take wild", "blind"):
+        with pytest.raises(IllegalAction, match="empty") as refused:
+            game.play(text)
+        assert refused.value.rule == "D9"
+    assert game.view(0).refusals["take:red"] == {"rule": "D9", "code": "no-cards"}
+    one = lay_out("europe", market="red red green green blue", deck="1 white", rest=1)
+    assert {"take", "blind"} <= kinds(one)
+    one.play("take red")
+    assert texts(one) == ["take blue", "take white", "take green", "take red", "enough"]
+    one.play("take blue")
+    assert one.view(0).market == ["white", "red", "green", "green", None]
+
+
+@pytest.mark.rule("D9", "T2")
+def test_in_europe_who_can_do_nothing_else_passes_before_a_full_row() -> None:
+    game = lay_out("europe", market="red red green green blue", ticket_deck=[], rest=1)
+    assert texts(game) == ["pass"]
 
 
 @pytest.mark.rule("D9")
@@ -241,7 +322,7 @@ def test_drawing_cannot_be_chosen_when_there_is_nothing_to_take(title: str) -> N
 @pytest.mark.rule("D9")
 @pytest.mark.parametrize("market", ["red - - - -", "red wild - - -", "red wild wild wild -"])
 def test_the_action_ends_without_a_second_card_to_take(market: str) -> None:
-    game = lay_out("europe", market=market, rest=1)
+    game = lay_out("amsterdam", market=market, rest=1)
     game.play("take red")
     assert game.actor == 1
     assert game.phase == Phase.TURN
@@ -253,6 +334,6 @@ def test_deck_and_discards_hold_one_card() -> None:
     game.play("blind")
     assert hand(game, 0) == {"blue": 1}
     assert game.phase == Phase.SECOND_CARD
-    assert texts(game) == ["take green", "take red"]
+    assert texts(game) == ["take green", "take red", "enough"]
     game.play("take red")
     assert game.view(0).market == [None, "green", "green", "green", "green"]

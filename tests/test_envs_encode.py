@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from aiguillage.boards import board_names, load_board
-from aiguillage.envs import encode as plain_encode
-from aiguillage.envs import encode_card as plain_encode_card
+from aiguillage.envs.encode import SEEN_PARTS
 from aiguillage.envs.episode import Episode
 from aiguillage.envs.title import find_title
+from aiguillage.game.kernels import INTERPRETED
 
 TITLES = [
     (name, seats)
@@ -18,7 +18,7 @@ TITLES = [
 
 def interpreted(episode: Episode, seat: int, state: object) -> np.ndarray:
     """The row that the interpreted copy of the kernel writes."""
-    module = plain_encode_card if episode.title.board.family == "cards" else plain_encode
+    module = INTERPRETED.load(episode.title.family.path("envs", "seen"))
     out = np.full((2, episode.title.layout.size), 99, np.int8)
     assert module.encode(episode.title.board.table, state, seat, out, 1) == out.shape[1]
     assert (out[0] == 99).all()  # other rows are left alone
@@ -52,10 +52,10 @@ def test_hidden_things_do_not_matter(name, seats):
 @pytest.mark.parametrize(("name", "seats"), TITLES)
 def test_parts_do_not_touch_each_other(name, seats):
     """On a GPU they are written at the same time: each leaves alone what is not its own."""
-    module = plain_encode_card if name == "cardgame" else plain_encode
+    module = INTERPRETED.load(find_title(name, seats).family.path("envs", "family"))
     for episode in positions(name, seats, 7, stride=25):
         table, start = episode.title.board.table, 0
-        for part in range(plain_encode.SEEN_PARTS):
+        for part in range(SEEN_PARTS):
             out = np.full((1, episode.title.layout.size), 99, np.int8)
             end = module.encode_part(table, episode.state, 1, out, 0, part)
             assert (out[0, :start] == 99).all()

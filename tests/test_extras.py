@@ -10,7 +10,7 @@ import pytest
 from aiguillage.arena.tournament import hold_tournament
 from aiguillage.errors import AiguillageError, MissingExtra
 
-EXTRAS = {"gymnasium": "rl", "pettingzoo": "rl", "open_spiel": "spiel", "ray": "ray"}
+EXTRAS = {"gymnasium": "rl", "pettingzoo": "rl", "open_spiel": "spiel", "ray": "ray", "torch": "train"}
 
 WITHOUT = """
 import sys
@@ -60,3 +60,15 @@ def test_a_missing_ray_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(AiguillageError, match=r"^Ray is not installed: pip install 'aiguillage\[ray\]'\.$"):
         hold_tournament("paris", ["random", "random"], 2, ray_address="local")
+
+
+def test_a_missing_pytorch_is_named(monkeypatch):
+    from aiguillage.train.command import run
+
+    monkeypatch.setitem(sys.modules, "torch", None)
+    for name in [name for name in sys.modules if name.startswith("aiguillage.train.")]:
+        monkeypatch.delitem(sys.modules, name)
+    with pytest.raises(
+        MissingExtra, match=r"^PyTorch is not installed: pip install 'aiguillage\[train\]'\.$"
+    ):
+        run("paris")

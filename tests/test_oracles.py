@@ -14,7 +14,7 @@ import networkx as nx
 import pytest
 
 from aiguillage.boards import Board, load_board
-from aiguillage.game.kernels import COMPILED
+from aiguillage.game.kernels import COMPILED, INTERPRETED
 from aiguillage.rules.state import NOBODY, SCRATCH, STATE, new_record
 
 TITLES = ("europe", "amsterdam", "berlin", "paris")
@@ -54,14 +54,33 @@ def random_position(board: Board, chance: random.Random) -> Any:
 
 def grow(board: Board, chance: random.Random) -> Iterator[int]:
     """The tracks, those near a random place first, so that networks have loops and forks."""
+    away = distances(board, chance)
+    order = sorted(range(len(board.tracks)), key=lambda n: away[n] + 2 * chance.random())
+    return iter(order[: chance.randint(4, 34)])
+
+
+def distances(board: Board, chance: random.Random) -> list[int]:
+    """How far each track is from a random place."""
     at = chance.choice(board.places).id
     graph = nx.Graph((track.a, track.b) for track in board.tracks)
-    distance = nx.single_source_shortest_path_length(graph, at)
-    order = sorted(
-        range(len(board.tracks)),
-        key=lambda n: distance[board.tracks[n].a] + distance[board.tracks[n].b] + 2 * chance.random(),
-    )
-    return iter(order[: chance.randint(4, 34)])
+    steps = nx.single_source_shortest_path_length(graph, at)
+    return [steps[track.a] + steps[track.b] for track in board.tracks]
+
+
+def dense_position(board: Board, chance: random.Random) -> Any:
+    """A record in which seat 0 has nearly all the short tracks round a place: a network of many loops."""
+    state, scratch = new_record(STATE), new_record(SCRATCH)
+    COMPILED.turn.setup(board.table, state, board.max_seats, 0, 0, 0, scratch)
+    state.ticket_at[: len(board.tickets)] = -3
+    away = distances(board, chance)
+    order = [n for n, track in enumerate(board.tracks) if track.spaces <= 4 and chance.random() < 0.9]
+    for number in sorted(order, key=lambda n: away[n] + board.tracks[n].spaces / 2 + chance.random()):
+        track, twin = board.tracks[number], int(board.table.twin[number])
+        if track.spaces <= state.pieces[0, 0] and (twin < 0 or state.owner[twin] == NOBODY):
+            state.owner[number] = 0
+            state.pieces[0, 0] -= track.spaces
+            state.route_points[0] += track.points
+    return state
 
 
 def owned(board: Board, state: Any, seat: int) -> list[int]:
@@ -201,6 +220,33 @@ def test_final_count_against_the_oracles(title: str) -> None:
     board, chance = load_board(title), random.Random(f"oracle {title}")
     for _ in range(1000 if title == "europe" else 500):
         check_count(board, random_position(board, chance))
+
+
+@pytest.mark.rule("E3")
+def test_the_longest_path_of_dense_networks() -> None:
+    """Many loops and many odd places: what walking every trail would take too long for, and is searched instead."""
+    board, chance = load_board("europe"), random.Random("dense")
+    for _ in range(250):
+        check_count(board, dense_position(board, chance))
+
+
+@pytest.mark.rule("E3")
+def test_dense_networks_are_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same in the interpreter, which tells how often the search was asked and whether it found the longest."""
+    trail, found = INTERPRETED.trail, []
+    search = trail.search_component
+
+    def count(*arguments: Any) -> int:
+        found.append(search(*arguments))
+        return found[-1]
+
+    monkeypatch.setattr(trail, "search_component", count)
+    board, chance = load_board("europe"), random.Random("searched")
+    for _ in range(20):
+        state, scratch = dense_position(board, chance), new_record(SCRATCH)
+        INTERPRETED.score.find_components(board.table, state, scratch)
+        assert trail.longest_trail(board.table, state, 0, scratch) == longest_walk(board, state, 0)
+    assert len(found) >= 10
 
 
 @pytest.mark.long

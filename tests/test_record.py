@@ -55,7 +55,7 @@ def test_the_form_of_a_record() -> None:
     assert f'[Rules "{RULES_VERSION}"]' in header
     assert f'[Board "{load_board("europe").digest}"]' in header
     assert '[Result "*"]' in header
-    assert moves == "0 claim marseille-pamplona #0000000000000005\n1 blind\n"
+    assert moves == "0 claim marseille-pamplona #00000000000000000000000000000005\n1 blind\n"
 
 
 def test_extra_tags_survive_and_own_tags_cannot_be_overwritten() -> None:

@@ -27,7 +27,7 @@ def reference(board: Board, position: dict[str, Any], seat: int) -> set[str]:
         case "tickets":
             return keeps(me["offer"], 1)
         case "second-card":
-            return draws(position) - {"take wild"}
+            return draws(position) - {"take wild"} | ({"enough"} if board.stations else set())
         case "payment" if pending["claim"]:
             return {f"pay {way}" for way in ways_to_claim(board.track(pending["claim"]), me["hand"])}
         case "payment":
@@ -41,7 +41,7 @@ def reference(board: Board, position: dict[str, Any], seat: int) -> set[str]:
             return {"decline"} | {f"pay {way}" for way in ways}
         case "flag":
             return {"keep card", "decline"}
-    found = draws(position)
+    found = draws(position) if position["deck"] or not board.stations else set()
     if position["ticket_deck"]:
         found.add("tickets")
     found |= {f"claim {track.id}" for track in board.tracks if can_claim(board, position, seat, track)}
@@ -145,7 +145,8 @@ def test_the_same_when_everything_is_scarce(title: str) -> None:
 
 
 def test_the_reference_knows_the_boards() -> None:
-    """With how many players a twin is closed: the reference says it for itself (R9)."""
+    """When a twin is closed and what drawing needs: the reference says it for itself (R9, D1, D9)."""
     for title in TITLES:
         board = load_board(title)
         assert board.twin_closed_up_to == (3 if board.stations else 2)
+        assert board.may_stop == board.deck_needed == bool(board.stations)

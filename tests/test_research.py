@@ -12,11 +12,16 @@ EXAMPLES = [
     for section in SECTIONS
     for code in re.findall(r"^```python\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
 ]
-NEEDS = {"PettingZoo": "pettingzoo", "Gymnasium": "gymnasium", "OpenSpiel": "pyspiel"}
+NEEDS = {
+    "PettingZoo": "pettingzoo",
+    "Gymnasium": "gymnasium",
+    "OpenSpiel": "pyspiel",
+    "Train your own": "torch",
+}
 
 
 def test_every_example_is_found():
-    assert len(EXAMPLES) == DOC.read_text().count("```python") == 7
+    assert len(EXAMPLES) == DOC.read_text().count("```python") == 8
     assert NEEDS.keys() <= {name for name, _ in EXAMPLES}
 
 

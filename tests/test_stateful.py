@@ -48,7 +48,7 @@ class Play(RuleBasedStateMachine):
         return seat, actions[(number // len(seats)) % len(actions)].text
 
     @precondition(lambda self: not self.game.over)
-    @rule(number=st.integers(0, 9999), key=st.one_of(st.none(), st.integers(0, 2**64 - 1)))
+    @rule(number=st.integers(0, 9999), key=st.one_of(st.none(), st.integers(0, 2**128 - 1)))
     def play(self, number: int, key: int | None) -> None:
         seat, text = self.choose(number)
         before = self.game.state_bytes(), list(self.game.events), list(self.game.moves)

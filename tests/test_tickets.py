@@ -3,9 +3,9 @@
 import pytest
 
 from aiguillage.boards import load_board
-from aiguillage.game import IllegalAction
+from aiguillage.game import Game, IllegalAction
 from aiguillage.rules.state import Phase
-from positions import lay_out, texts
+from positions import choose_all, kinds, lay_out, texts
 
 TITLES = ("europe", "amsterdam", "berlin", "paris")
 
@@ -100,3 +100,57 @@ def test_kept_tickets_stay_and_there_is_no_limit(title: str) -> None:
     assert own not in [ticket["id"] for ticket in game.view(0).offer]
     with pytest.raises(ValueError, match="not on offer"):
         game.play(f"keep {own}")
+
+
+@pytest.mark.rule("K4")
+@pytest.mark.parametrize("title", [*TITLES, "cardgame"])
+def test_whatever_is_played_nobody_loses_a_ticket(title: str) -> None:
+    """Every kind of action, every seat: who holds what only grows, and grows by what was kept alone."""
+    game = choose_all(Game.new(title, 3, seed=6))
+    held: list[set[str]] = [tickets_of(game, seat) for seat in range(3)]
+    wanted = ("claim", "station", "place", "tickets", "take", "blind")
+    played: dict[str, int] = {}
+    while not game.over and game.turn < 60:
+        seat, choices = game.actor, kinds(game)
+        rare = sorted(
+            choices, key=lambda kind: (played.get(kind, 0), wanted.index(kind) if kind in wanted else 9)
+        )
+        action = next(action for action in game.legal_actions() if action.kind == rare[0])
+        played[rare[0]] = played.get(rare[0], 0) + 1
+        offered = {ticket["id"] for ticket in game.view(seat).offer}
+        game.play(action)
+        for other in range(3):
+            now = held[other] if game.over else tickets_of(game, other)
+            kept = (
+                set(action.data["tickets"]) if other == seat and action.kind == "keep" and offered else set()
+            )
+            assert now == held[other] | kept
+            held[other] = now
+    assert played["tickets"] >= 3
+    assert played.get("claim", 0) + played.get("place", 0) >= 3
+    if game.over:
+        lists = [{ticket.id for ticket in seat.ticket_list} for seat in game.outcome().seats]
+        assert lists == held, "all of them are counted"
+
+
+def tickets_of(game: Game, seat: int) -> set[str]:
+    return {ticket["id"] for ticket in game.view(seat).tickets}
+
+
+@pytest.mark.rule("K4")
+@pytest.mark.parametrize("title", [*TITLES, "cardgame"])
+def test_somebody_may_keep_every_ticket_there_is(title: str) -> None:
+    game = choose_all(Game.new(title, 2, seed=2, first=0))
+    kept = 0
+    while "tickets" in texts(game):
+        game.play("tickets")
+        offer = [ticket["id"] for ticket in game.view(game.actor).offer]
+        seat = game.actor
+        game.play(f"keep {' '.join(offer)}")
+        assert set(offer) <= tickets_of(game, seat)
+        kept += len(offer)
+        if game.turn % 2 and title != "cardgame":
+            game.play("blind")
+            game.play("blind")
+    assert kept > 12
+    assert game.view(None).ticket_deck == 0

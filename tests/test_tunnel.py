@@ -3,6 +3,8 @@
 A deck of exactly three cards turns all of them up, whatever chance says.
 """
 
+import json
+
 import pytest
 
 from aiguillage.game import Game, IllegalAction
@@ -158,19 +160,50 @@ def test_who_will_not_pay_takes_the_cards_back() -> None:
 
 @pytest.mark.rule("U4")
 @pytest.mark.parametrize("held", ["4 red", "3 red 1 wild", "3 red 9 blue"])
-def test_who_cannot_pay_takes_the_cards_back_without_being_asked(held: str) -> None:
+def test_who_cannot_pay_is_asked_all_the_same(held: str) -> None:
     game = tunnel("2 red 1 black", held)
     events = game.play("claim paris-zurich with 3 red")
-    assert [event.kind for event in events if event.kind in ("owe", "give-up")] == ["owe", "give-up"]
+    assert "give-up" not in [event.kind for event in events]
+    assert game.phase == Phase.TUNNEL
+    assert game.actor == 0
+    assert texts(game) == ["decline"]
+    assert sorted(game.view(0).pending["revealed"]) == ["black", "red", "red"], "he sees what was turned up"
+    game.play("decline")
     assert hand(game, 0) == dict(cards(held))
     assert game.view(0).claims == {}
     assert game.actor == 1
 
 
 @pytest.mark.rule("U4")
+def test_nobody_learns_whether_who_gave_up_could_have_paid() -> None:
+    """The others see the same, before and after, with the same number of cards."""
+    told = []
+    for held in ("3 red 3 blue", "6 red"):
+        game = tunnel("2 red 1 black", held)
+        steps = []
+        for text in ("claim paris-zurich with 3 red", "decline"):
+            kinds = [event.to_dict(1) for event in game.play(text)]
+            view = game.view(1).to_dict()
+            steps.append((kinds, {name: view[name] for name in ("phase", "actor", "pending", "players")}))
+        told.append(json.dumps([[k for k in kinds if k["kind"] != "reveal"] for kinds, _ in steps]))
+        told.append(json.dumps([{**view, "pending": None} for _, view in steps]))
+    assert told[:2] == told[2:]
+
+
+@pytest.mark.rule("U4")
+def test_a_surcharge_that_can_be_paid_in_one_way_is_not_paid_by_itself() -> None:
+    game = tunnel("2 red 1 black", "5 red")
+    game.play("claim paris-zurich")
+    assert game.phase == Phase.TUNNEL
+    assert texts(game) == ["decline", "pay 2 red"]
+    assert hand(game, 0) == {"red": 2}
+
+
+@pytest.mark.rule("U4")
 def test_a_failed_tunnel_can_be_tried_again() -> None:
     game = tunnel("2 red 1 black", "3 red")
     game.play("claim paris-zurich")
+    game.play("decline")
     game.play("blind")
     game.play("blind")
     assert game.actor == 0

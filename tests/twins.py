@@ -62,7 +62,7 @@ class Twins:
             seen.append(copy.tobytes())
         assert seen[:2] == seen[2:]
 
-    def key(self, low: int, high: int) -> None:
+    def key(self, *words: int) -> None:
         for kernel, state in zip(self.kernels, self.states, strict=True):
-            kernel.rng.mix_key(state, low, high)
+            kernel.rng.set_key(state, *words)
         self.compare("a key")

@@ -13,12 +13,14 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from aiguillage import __version__
-from aiguillage.errors import AiguillageError
+from aiguillage.errors import told_in_one_line
 
 COMMANDS = {
-    "serve": ("aiguillage.server.command", "Start the server for players (also without a command)."),
+    "serve": ("aiguillage.server.web.command", "Start the server for players (also without a command)."),
+    "admin": ("aiguillage.server.web.admin_command", "Look after the tables of a server."),
     "simulate": ("aiguillage.arena.simulate_command", "Play many random games, on CPU or GPU."),
     "arena": ("aiguillage.arena.arena_command", "Let bots play against each other."),
+    "train": ("aiguillage.train.command", "Train a network of your own."),
     "bench": ("aiguillage.arena.bench_command", "Measure the kernel."),
     "board": ("aiguillage.boards.commands", "List, check and draw boards."),
 }
@@ -80,8 +82,5 @@ def _with_command(arguments: list[str]) -> list[str]:
 
 def main() -> None:
     """Run the command line; an error meant for people is one line on stderr and status 2."""
-    try:
+    with told_in_one_line():
         app(_with_command(sys.argv[1:]))
-    except AiguillageError as error:
-        print(error, file=sys.stderr)
-        sys.exit(2)

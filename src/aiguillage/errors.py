@@ -1,5 +1,9 @@
 """The errors that are meant for people."""
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class AiguillageError(ValueError):
     """Something a person can put right, said in one sentence.
@@ -13,3 +17,13 @@ class MissingExtra(AiguillageError, ImportError):
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} is not installed: pip install 'aiguillage[{extra}]'.")
+
+
+@contextmanager
+def told_in_one_line() -> Iterator[None]:
+    """For a command: an error meant for people is one line on stderr and status 2."""
+    try:
+        yield
+    except AiguillageError as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)

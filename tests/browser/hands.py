@@ -57,7 +57,7 @@ class Station:
         command = [
             sys.executable,
             "-m",
-            "aiguillage.server.command",
+            "aiguillage.server.web.command",
             "--no-browser",
             "--port",
             str(self.port),

@@ -9,8 +9,8 @@ import hashlib
 import json
 from typing import Any
 
-from aiguillage.server.course import Course
-from aiguillage.server.rows import Entry, Header
+from aiguillage.server.store.rows import Entry, Header
+from aiguillage.server.tables.course import Course
 
 NOT_SEATED = None
 # The fields that an event may have for those it does not belong to; everything else would be a leak.
@@ -62,11 +62,11 @@ class Search:
 
     def secret_words(self, reader: int | None) -> list[str]:
         """Texts that nobody (or nobody but their owner) may read before the end."""
-        assert self.header.seed is not None
-        words = [str(self.header.seed), f"{self.header.seed:x}"]
+        assert self.header.deal is not None
+        words = [str(self.header.deal), f"{self.header.deal:032x}"]
         for entry in self.entries:
             if entry.key is not None:
-                words += [str(entry.key), f"{entry.key:016x}"]
+                words += [str(entry.key), f"{entry.key:032x}"]
         for seat in self.header.seats:
             if seat.owner is not None:
                 words.append(seat.owner.hex())
@@ -79,7 +79,7 @@ class Search:
     def check_text(self, text: str, sequence: int, reader: int | None, what: str = "") -> None:
         """Anything a reader got before the end: raw text."""
         for word in self.secret_words(reader):
-            assert word not in text, f"a seed, key or token leaked to {reader} {what}"
+            assert word not in text, f"a key or token leaked to {reader} {what}"
         known = self.shown[sequence][reader] if reader is not None and sequence in self.shown else set()
         for ticket in self.tickets:
             if ticket.id not in known:

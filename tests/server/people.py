@@ -20,8 +20,9 @@ import uvicorn
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from aiguillage.server.app import make_app
-from aiguillage.server.settings import Limits, Settings
+from aiguillage.server.tables.settings import Limits, Settings
+from aiguillage.server.web.app import make_app
+from aiguillage.server.web.command import uvicorn_config
 
 GENEROUS = Limits(
     body_bytes=10_000_000,
@@ -65,17 +66,8 @@ class ThreadServer:
         self.listener.bind(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
         self.guard = make_app(settings)
-        config = uvicorn.Config(
-            self.guard,
-            log_config=None,
-            access_log=False,
-            lifespan="on",
-            ws="websockets-sansio",
-            ws_max_size=1 << 20,
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=5,
-        )
-        self.server = uvicorn.Server(config)
+        self.guard.reach.port = self.listener.getsockname()[1]
+        self.server = uvicorn.Server(uvicorn_config(self.guard))
         self.thread = threading.Thread(target=self._run)
 
     def _run(self) -> None:
@@ -109,10 +101,10 @@ class ProcessServer:
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / f"server-{self.port}.log"
         limits = {
-            f"AIGUILLAGE_LIMIT_{name.upper()}": str(getattr(GENEROUS, name)) for name in GENEROUS.__slots__
+            f"AIGUILLAGE_LIMIT_{name.upper()}": str(getattr(GENEROUS, name)) for name in Limits.model_fields
         }
         own = {
-            "AIGUILLAGE_NO_COMPILE": "1",
+            "AIGUILLAGE_COMPILE_KERNEL": "0",
             "AIGUILLAGE_PACE_SCALE": "0",
             "AIGUILLAGE_DATA_DIR": str(folder),
         }
@@ -123,7 +115,7 @@ class ProcessServer:
         command = [
             sys.executable,
             "-m",
-            "aiguillage.server.command",
+            "aiguillage.server.web.command",
             "--no-browser",
             "--port",
             str(self.port),

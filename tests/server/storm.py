@@ -13,8 +13,8 @@ import httpx
 import websockets
 from people import Person, ProcessServer
 
-from aiguillage.server.settings import async_url
-from aiguillage.server.storage import Storage
+from aiguillage.server.store.storage import Storage
+from aiguillage.server.tables.settings import async_url
 
 LOST = (OSError, httpx.TransportError, websockets.WebSocketException, TimeoutError)
 

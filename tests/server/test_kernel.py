@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from aiguillage.game import kernels
+from aiguillage.game import families, kernels
 from aiguillage.server import kernel
 from aiguillage.server.kernel import KernelWarmer
 
@@ -27,7 +27,7 @@ def test_it_says_how_far_it_is(warmer: KernelWarmer, monkeypatch: pytest.MonkeyP
 
 
 def test_what_cannot_be_compiled_is_said(warmer: KernelWarmer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernels, "TITLES", ("cardgame", "nowhere"))
+    monkeypatch.setattr(families, "TITLES", ("cardgame", "nowhere"))
     asyncio.run(warmer.run())
     assert warmer.state.state == "failed"
 
@@ -44,7 +44,7 @@ def test_a_server_that_stops_ends_its_compilers(
 
     async def work() -> None:
         running = asyncio.create_task(warmer.run())
-        while len(started) < len(kernels.TITLES):
+        while len(started) < len(families.TITLES):
             await asyncio.sleep(0.01)
         running.cancel()
         with pytest.raises(asyncio.CancelledError):

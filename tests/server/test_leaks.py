@@ -89,8 +89,8 @@ def planted_leaks_are_found(search: Search, spectator: list[str], player: list[s
     for secret in (
         hidden.id,
         " – ".join(names),
-        str(search.header.seed),
-        f"{key:016x}",
+        str(search.header.deal),
+        f"{key:032x}",
         *search.tokens.values(),
     ):
         with pytest.raises(AssertionError, match="leaked"):

@@ -101,7 +101,7 @@ def test_nobody_judges_from_what_is_out_of_date(
     tmp_path: Path, postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However late the news arrives (here: never), no seat is given away twice and no start is refused."""
-    monkeypatch.setattr("aiguillage.server.house.House._notice", lambda self, *news: None)
+    monkeypatch.setattr("aiguillage.server.tables.house.House._notice", lambda self, *news: None)
 
     async def work(first: ThreadServer, second: ThreadServer) -> None:
         people = [Person(first.url), Person(second.url), Person(first.url), Person(second.url)]

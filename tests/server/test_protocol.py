@@ -12,11 +12,11 @@ import pytest
 import aiguillage.server
 from aiguillage.boards import board_names, load_board
 from aiguillage.game import Game
-from aiguillage.server.app import make_app
 from aiguillage.server.protocol import CLIENT_MESSAGE, SERVER_MESSAGE
-from aiguillage.server.schema import protocol_schema
-from aiguillage.server.settings import Settings
+from aiguillage.server.tables.settings import Settings
 from aiguillage.server.views import GameEvent, GameView
+from aiguillage.server.web.app import make_app
+from aiguillage.server.web.schema import protocol_schema
 
 DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"
 SOURCES = Path(aiguillage.server.__file__).parent
@@ -24,7 +24,7 @@ SOURCES = Path(aiguillage.server.__file__).parent
 
 def test_the_schema_names_every_message() -> None:
     printed = subprocess.run(
-        [sys.executable, "-m", "aiguillage.server.schema"], capture_output=True, check=True, text=True
+        [sys.executable, "-m", "aiguillage.server.web.schema"], capture_output=True, check=True, text=True
     ).stdout
     schema = json.loads(printed)
     assert schema == protocol_schema()
@@ -47,10 +47,10 @@ def test_the_documentation_is_complete() -> None:
         assert f"`{message}`" in text, message
     for message in protocol_schema()["$defs"]["ClientMessage"]["discriminator"]["mapping"]:
         assert f'"type": "{message}"' in text, message
-    for module in ("sockets", "talk", "table", "driver"):
+    for module in ("web/sockets", "tables/talk", "tables/table", "tables/driver"):
         source = (SOURCES / f"{module}.py").read_text()
         for code in re.findall(r'Refused\(\s*"(\w+)"', source):
-            if module != "table" or code != "no_seat":
+            if module != "tables/table" or code != "no_seat":
                 assert f"| `{code}` |" in text, code
 
 

@@ -13,8 +13,8 @@ import pytest
 import websockets
 from people import Person, Place, ThreadServer, play_out, settings_for
 
-from aiguillage.server.connection import Connection
-from aiguillage.server.settings import Limits
+from aiguillage.server.tables.connection import Connection
+from aiguillage.server.tables.settings import Limits
 
 ME = {"kind": "me", "name": "Ana"}
 OPEN = {"kind": "open"}

@@ -8,12 +8,10 @@ from typing import Any
 import pytest
 from sqlalchemy import inspect, text
 
-from aiguillage.server import tokens
-from aiguillage.server.database import METADATA, NEWEST, make_engine
 from aiguillage.server.protocol import Options
-from aiguillage.server.rows import Entry, Header, SeatRow
-from aiguillage.server.settings import async_url
-from aiguillage.server.storage import (
+from aiguillage.server.store.database import METADATA, NEWEST, make_engine
+from aiguillage.server.store.rows import Entry, Header, SeatRow
+from aiguillage.server.store.storage import (
     Storage,
     StorageError,
     delete_table,
@@ -22,6 +20,8 @@ from aiguillage.server.storage import (
     update_seat,
     update_table,
 )
+from aiguillage.server.tables import tokens
+from aiguillage.server.tables.settings import async_url
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -57,7 +57,7 @@ def new_header() -> Header:
 
 
 def entry(table: str, sequence: int, text_: str = "blind") -> Entry:
-    return Entry(table, sequence, "play", 1, text_, 1_700_000_000_001, (1 << 64) - 1, "bot", 250)
+    return Entry(table, sequence, "play", 1, text_, 1_700_000_000_001, (1 << 128) - 1, "bot", 250)
 
 
 def test_round_trip(database: str) -> None:
@@ -67,9 +67,9 @@ def test_round_trip(database: str) -> None:
         await storage.write(insert_table(header))
         assert await storage.header(header.id) == header
         assert await storage.header("0" * 16) is None
-        header.status, header.seed = "playing", (1 << 62) - 1
+        header.status, header.deal = "playing", (1 << 128) - 1
         header.seats[1].stand_in = "hard"
-        changes = [update_table(header, "status", "seed"), update_seat(header.id, header.seats[1])]
+        changes = [update_table(header, "status", "deal"), update_seat(header.id, header.seats[1])]
         assert await storage.append(entry(header.id, 1), changes)
         assert await storage.header(header.id) == header
         assert await storage.entries(header.id) == [entry(header.id, 1)]
@@ -185,7 +185,7 @@ def test_migrations_make_the_tables_of_the_code(tmp_path: Path) -> None:
 
     import aiguillage.server
 
-    folder = Path(aiguillage.server.__file__).parent / "migrations"
+    folder = Path(aiguillage.server.__file__).parent / "store" / "migrations"
     config = Config()
     config.set_main_option("script_location", str(folder))
     assert ScriptDirectory.from_config(config).get_current_head() == NEWEST

@@ -12,7 +12,7 @@ from typing import Any
 
 from aiguillage.boards import board_names, load_board
 from aiguillage.game import Game
-from aiguillage.server.boards import board_data
+from aiguillage.server.tables.boards import board_data
 
 DEV = Path(__file__).resolve().parent.parent / "src" / "dev"
 SEATS = [

@@ -13,20 +13,15 @@ from aiguillage.arena.referee import Broken, Referee, call_bot
 from aiguillage.arena.tally import Tally, tally
 from aiguillage.boards import Board, load_board
 from aiguillage.bots import Seen, load_bot
-from aiguillage.bots.families import bot_family
 from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.registry import BUILT_IN
-from aiguillage.bots.scratch import POLICIES
+from aiguillage.bots.scratch import FINE, ILLEGAL, POLICIES, UNFINISHED
 from aiguillage.game import Game, kernels
+from aiguillage.game.families import Family, family_of
 from aiguillage.rules.state import new_record, new_records
 
 LIMIT = 10_000
 """A game of bots is broken off after so many decisions and counted as unfinished."""
-
-TITLES = {"board": "paris", "cards": "cardgame"}
-"""One title of each family; what is compiled for one is compiled for all of them."""
-
-FINE, UNFINISHED, ILLEGAL = range(3)  # how a game went; as in `bots/match.py`
 
 
 @dataclass(frozen=True)
@@ -69,15 +64,15 @@ def get_ready(block: Block) -> None:
         _play_compiled(board, replace(block, deals=0))
         return
     kernels.use(kernels.COMPILED)
-    _throw_away_game(board.family)
+    _throw_away_game(family_of(board))
     for bot in {name.split(":")[0] for name in block.line_up.bots}.intersection(BUILT_IN):
-        _first_choice(board.family, bot)
+        _first_choice(family_of(board), bot)
 
 
 @cache
-def _throw_away_game(family: str) -> None:
+def _throw_away_game(family: Family) -> None:
     """Play a game through the interface, looking at all there is to see: whatever bots ask for is compiled then."""
-    game = Game.new(TITLES[family])
+    game = Game.new(family.title)
     random = np.random.default_rng(0)
     while not game.over:
         assert game.actor is not None
@@ -87,31 +82,31 @@ def _throw_away_game(family: str) -> None:
 
 
 @cache
-def _first_choice(family: str, bot: str) -> None:
+def _first_choice(family: Family, bot: str) -> None:
     """Let a bot of this package choose once: its first choice compiles it."""
     name = f"{bot}:playouts=1:threads=1" if bot == "search" else bot
-    load_bot(name).choose(Seen.of(Game.new(TITLES[family]), 0))
+    load_bot(name).choose(Seen.of(Game.new(family.title), 0))
 
 
 def _play_compiled(board: Board, block: Block) -> tuple[Any, Any]:
-    family = bot_family(board)
+    family = family_of(board)
     seats = len(block.line_up.bots)
-    states = new_records(family.state, block.deals * seats)
+    states = new_records(family.state_dtype, block.deals * seats)
     went = np.zeros(len(states), np.int8)
-    family.compiled("match").play_match(
+    kernels.COMPILED.load(family.path("bots", "match")).play_match(
         board.table,
         states,
         went,
         seats,
         np.array([POLICIES[bot] for bot in block.line_up.bots]),
-        np.array([family.weights(board, bot) for bot in block.line_up.bots]),
+        np.array([family.bots.weights_for(board, bot) for bot in block.line_up.bots]),
         block.seed,
         block.first_deal,
         LIMIT,
         True,
-        new_records(family.state, 1),
+        new_records(family.state_dtype, 1),
         clean_scratch(family),
-        new_record(family.rules),
+        new_record(family.bots.RULES_SCRATCH),
     )
     return states, went
 
@@ -121,7 +116,7 @@ def _play_interpreted(
 ) -> tuple[Any, Any]:
     names = block.line_up.bots
     seats = len(names)
-    states = new_records(bot_family(board).state, block.deals * seats)
+    states = new_records(family_of(board).state_dtype, block.deals * seats)
     went = np.zeros(len(states), np.int8)
     for number in range(len(states)):
         deal, shift = block.first_deal + number // seats, number % seats

@@ -115,6 +115,8 @@ class Board:
     # what only some games have
     stations: int = 0
     goods: int = 0
+    may_stop: bool = False  # the second card of a draw need not be taken (D1)
+    deck_needed: bool = False  # with deck and discards empty no card can be drawn (D9)
     twin_closed_up_to: int = 0  # with this many seats or fewer one track closes its twin (R9)
     longest_points: int = 0
     station_points: int = 0
@@ -210,6 +212,7 @@ def _rule_content(board: Board) -> dict[str, Any]:
             for ticket in board.tickets
         ],
         "opening": [board.opening.long, board.opening.regular, board.opening.keep, board.opening.rest],
+        "draw": [board.may_stop, board.deck_needed],
         "draw_tickets": board.draw_tickets,
         "ties": list(board.ties),
         "bonuses": [[bonus.place, bonus.points] for bonus in board.bonuses],

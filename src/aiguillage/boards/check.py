@@ -10,8 +10,6 @@ from aiguillage.rules.cardgame_state import CARD_SEATS, MAX_CITIES, MAX_SAME, MA
 from aiguillage.rules.state import COLOURS, MAX_OFFER, MAX_PLACES, MAX_TICKETS, MAX_TRACKS
 
 MARKET = 5  # cards face up
-DOUBLE_MUST_AGREE = ("cost", "piece", "spaces", "points", "ferry", "tunnel", "carts")
-WORDS = {"cost": "number of cards", "piece": "kind", "ferry": "number of ferry wilds"}
 
 
 class _HasId(Protocol):
@@ -27,7 +25,6 @@ def check_board(board: Board, file: str) -> None:
     check.opening()
     if board.family == "board":
         check.tracks()
-        check.doubles()
         check.connections()
         check.goods()
         check.flag()
@@ -137,20 +134,6 @@ class _Check:
             raise self.fail(
                 item, f"'ferry' asks for {track.ferry} wild cards; there are {self.board.cards[WILD]}"
             )
-
-    def doubles(self) -> None:
-        """The two tracks of a double route differ in colour only."""
-        for track in self.board.tracks:
-            if track.twin is None:
-                continue
-            twin = self.board.track(track.twin)
-            for field in DOUBLE_MUST_AGREE:
-                mine, other = getattr(track, field), getattr(twin, field)
-                if mine != other:
-                    same = f"both tracks of a double route have the same {WORDS.get(field, field)}"
-                    raise self.fail(
-                        f"route {track.id}", f"{same}; it is {mine} here and {other} on {twin.id}"
-                    )
 
     def connections(self) -> None:
         """Every place has a route, and every ticket can be completed."""

@@ -113,13 +113,13 @@ class _Drawing:
 
     def half_width(self, tracks: list[Track]) -> float:
         """Half of what a connection takes up across, its bed included."""
-        bed = 5.0 if tracks[0].tunnel or tracks[0].carts or tracks[0].ferry else 1.5
+        bed = 5.0 if any(track.tunnel or track.carts or track.ferry for track in tracks) else 1.5
         return (self.wide if len(tracks) == 1 else 2 * self.wide + self.gap) / 2 + bed
 
     def connection(self, tracks: list[Track], curve: Curve, ends: tuple[float, float]) -> None:
         """The line between two places, what lies under its tracks, the tracks."""
         self.beds.append(stroke(curve.path(4, curve.length - 4), INK, 1.3, opacity=".5"))
-        if tracks[0].carts:
+        if any(track.carts for track in tracks):
             self.carts(tracks, curve, ends)
         for number, track in enumerate(tracks):
             side = 0.0 if len(tracks) == 1 else number - 0.5

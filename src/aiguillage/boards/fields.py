@@ -10,11 +10,20 @@ from aiguillage.errors import AiguillageError
 CANVAS = (1600, 1100)
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
+# A board may come from anybody, so everything in it has a size.
+MAX_ID = 40
+MAX_TEXT = 80
+MAX_NOTE = 1000
+MAX_LIST = 16
+MAX_ROWS = 1000
+MAX_REASON = 300
+
 
 class BoardError(AiguillageError):
     """A board file that cannot be played, said in one sentence: file, item, reason."""
 
     def __init__(self, file: str, item: str, reason: str) -> None:
+        item, reason = _short(item, MAX_TEXT), _short(reason, MAX_REASON)
         self.file, self.item, self.reason = file, item, reason
         super().__init__(": ".join(part for part in (file, item, reason) if part))
 
@@ -22,9 +31,13 @@ class BoardError(AiguillageError):
         return type(self), (self.file, self.item, self.reason)
 
 
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """A question that helps with a typo, or nothing."""
-    close = difflib.get_close_matches(word, list(known), n=1)
+    close = difflib.get_close_matches(word[:MAX_TEXT], list(known), n=1)
     return f"; did you mean {close[0]!r}?" if close else ""
 
 
@@ -49,7 +62,7 @@ class Fields:
     def _get(self, key: str, kind: type, what: str) -> Any:
         if not self.has(key):
             # A misspelt key is the likeliest reason for a missing one.
-            others = [other for other in self.values if other not in self.asked]
+            others = [other[:MAX_TEXT] for other in list(self.values)[:MAX_ROWS] if other not in self.asked]
             close = difflib.get_close_matches(key, others, n=1)
             raise self.fail(f"{key!r} is missing" + (f"; is {close[0]!r} meant to be it?" if close else ""))
         value = self.values[key]
@@ -66,20 +79,22 @@ class Fields:
             raise self.fail(f"{key!r} is {value}; it must be {span(low, high)}")
         return value
 
-    def text(self, key: str, default: str | None = None) -> str:
-        """A text of one line that is not empty."""
+    def text(self, key: str, default: str | None = None, most: int = MAX_TEXT) -> str:
+        """A text of one line that is not empty, of at most so many characters."""
         if default is not None and not self.has(key):
             return default
         value: str = self._get(key, str, "a text in quotes")
         if not value.strip():
             raise self.fail(f"{key!r} is empty")
+        if len(value) > most:
+            raise self.fail(f"{key!r} has {len(value)} characters; {most} are the most")
         if not value.isprintable():
             raise self.fail(f"{key!r} must be one line without control characters, not {value!r}")
         return value
 
     def slug(self, key: str) -> str:
         """An id: small letters, digits and single hyphens."""
-        value = self.text(key)
+        value = self.text(key, most=MAX_ID)
         if not SLUG.fullmatch(value):
             raise self.fail(f"{key!r} is {value!r}; an id has small letters a-z, digits and single hyphens")
         return value
@@ -101,8 +116,12 @@ class Fields:
         if not self.has(key):
             return ()
         values = self._get(key, list, "a list of texts")
+        if len(values) > MAX_LIST:
+            raise self.fail(f"{key!r} has {len(values)} texts; {MAX_LIST} are the most")
         if not all(isinstance(value, str) and value.strip() and value.isprintable() for value in values):
             raise self.fail(f"{key!r} must be a list of texts of one line each, not {values!r}")
+        if any(len(value) > MAX_TEXT for value in values):
+            raise self.fail(f"a text of {key!r} has more than {MAX_TEXT} characters")
         return tuple(values)
 
     def point(self, key: str) -> tuple[float, float] | None:
@@ -132,7 +151,10 @@ class Fields:
     def rows(self, key: str, noun: str) -> list["Fields"]:
         """A list of tables; each row's item is its number until the caller knows better."""
         rows = []
-        for number, row in enumerate(self._get(key, list, "a list of { … } rows"), start=1):
+        values = self._get(key, list, "a list of { … } rows")
+        if len(values) > MAX_ROWS:
+            raise self.fail(f"{key!r} has {len(values)} rows; {MAX_ROWS} are the most")
+        for number, row in enumerate(values, start=1):
             item = f"{noun} {number} of the list"
             if not isinstance(row, dict):
                 raise BoardError(self.file, item, f"must be a row in braces {{ … }}, not {row!r}")
@@ -147,7 +169,7 @@ class Fields:
     def numbers(self) -> list[int]:
         """The keys of this table, all of which must be whole numbers."""
         for key in self.values:
-            if not key.isdecimal():
+            if not key.isdecimal() or len(key) > len(str(MAX_ROWS)):
                 raise self.fail(f"the key {key!r} must be a whole number")
         return sorted(int(key) for key in self.values)
 

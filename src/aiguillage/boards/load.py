@@ -22,7 +22,7 @@ from aiguillage.boards.board import (
     Track,
 )
 from aiguillage.boards.check import check_board
-from aiguillage.boards.fields import BoardError, Fields, nearest
+from aiguillage.boards.fields import MAX_NOTE, BoardError, Fields, nearest
 from aiguillage.rules.state import MAX_LENGTH, MAX_SEATS
 
 GAMES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
@@ -31,6 +31,8 @@ MAX_POINTS = 99  # so that no sum of points leaves the kernel's 16 bits
 MAX_CARDS = 999
 MAX_PIECES = 99
 MAX_BEND = 500
+MAX_CHARACTERS = 200_000  # of a file; the longest board of the package has 18,000
+MAX_DOTS = 40  # of one line: reading a key `a.b.c…` takes time with the square of its depth
 
 PROVENANCES = ("documented", "partly documented", "our design")
 INKS = ("red", "blue", "green", "yellow", "orange", "white", "black", "purple", "pink")
@@ -68,11 +70,19 @@ def _own_board(name: str) -> Board:
 
 def parse_board(text: str, file: str) -> Board:
     """The board that the text of a board file describes; `file` names it in errors."""
+    if len(text) > MAX_CHARACTERS:
+        raise BoardError(file, "", f"has {len(text)} characters; {MAX_CHARACTERS} are the most")
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.count(".") > MAX_DOTS:
+            raise BoardError(file, f"line {number}", f"has more than {MAX_DOTS} dots")
     try:
-        content = tomllib.loads(text)
+        return build_board(tomllib.loads(text), file)
     except tomllib.TOMLDecodeError as error:
         raise BoardError(file, "TOML", str(error)) from None
-    return build_board(content, file)
+    except BoardError:
+        raise
+    except (ValueError, RecursionError):
+        raise BoardError(file, "TOML", "a number is too long, or a list too deep") from None
 
 
 def build_board(content: dict[str, Any], file: str) -> Board:
@@ -103,7 +113,7 @@ class _Reader:
         fields = self.top.table(name, f"[{name}]")
         self.sources[name] = Source(
             fields.choice("provenance", PROVENANCES),  # type: ignore[arg-type]
-            fields.text("note", ""),
+            fields.text("note", "", most=MAX_NOTE),
         )
         return fields
 
@@ -124,6 +134,8 @@ class _Reader:
         wild = fields.number("wild", 0, MAX_CARDS)
         deal = fields.number("deal", 0, MAX_CARDS)
         deal_wild = fields.number("deal_wild", 0, MAX_CARDS) if self.family == "cards" else 0
+        may_stop = self.family == "board" and fields.flag("may_stop")
+        deck_needed = self.family == "board" and fields.flag("deck_needed")
         colours = fields.table("colours")
         for colour in colours.values:
             if colour not in INKS:
@@ -141,6 +153,8 @@ class _Reader:
             "cards": counts | {WILD: wild},
             "deal": deal,
             "deal_wild": deal_wild,
+            "may_stop": may_stop,
+            "deck_needed": deck_needed,
         }
 
     def places(self) -> dict[str, Any]:

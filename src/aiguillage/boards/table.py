@@ -42,6 +42,8 @@ def _fill_setup(board: Board, table: Any) -> None:
     table.open_keep = board.opening.keep
     table.open_to_box = board.opening.rest == "box"
     table.draw_tickets = board.draw_tickets
+    table.may_stop = board.may_stop
+    table.deck_needed = board.deck_needed
     table.closed_seats = board.twin_closed_up_to
     table.end_trigger = board.end_trigger
 

@@ -8,8 +8,8 @@ from ..rules.state import (
     BLIND,
     CLAIM,
     DRAW_TICKETS,
+    ENOUGH,
     MAX_LENGTH,
-    NOTHING,
     PAY,
     PAYMENT,
     SECOND_CARD,
@@ -22,14 +22,10 @@ from ..rules.turn import legal
 from .cards import use_of_blind
 from .planner import choose_planned, claim_urge, think
 from .scratch import BORROWED, NOT_WANTED
-
-CANDIDATES = 16
-"""No decision has more candidates."""
+from .shortlist import CANDIDATES, OUT, begin_list, take_best
 
 DRAWS, CLAIMS, STATIONS, PAYMENTS = 5, 6, 2, 3
 """How many of a kind are considered."""
-
-OUT = -1e9
 
 
 @kernel
@@ -72,28 +68,7 @@ def score_actions(board: Any, seen: Any, seat: int, n: int, scratch: Any, weight
         elif action < BLIND:
             scratch.score[i] = scratch.use[action - TAKE]
         else:
-            scratch.score[i] = 0.0
-
-
-@kernel
-def take_best(scratch: Any, n: int, low: int, high: int, count: int, out: Any, size: int) -> int:
-    """Move up to `count` of the most promising actions from `low` to `high - 1` to the candidates."""
-    for _ in range(count):
-        best = NOTHING
-        for i in range(n):
-            action = scratch.actions[i]
-            if (
-                low <= action < high
-                and scratch.score[i] > OUT
-                and (best == NOTHING or scratch.score[i] > scratch.score[best])
-            ):
-                best = i
-        if best == NOTHING or size >= CANDIDATES:
-            return size
-        scratch.score[best] = OUT
-        out[size] = scratch.actions[best]
-        size += 1
-    return size
+            scratch.score[i] = 0.0 if action != ENOUGH else OUT  # there is no limit to a hand (D8)
 
 
 @kernel
@@ -110,11 +85,8 @@ def list_candidates(board: Any, seen: Any, seat: int, scratch: Any, weights: Any
     else:
         for i in range(n):
             scratch.score[i] = 0.0
-    out[0] = choice
-    for i in range(n):
-        if scratch.actions[i] == choice:
-            scratch.score[i] = OUT
-    size = take_best(scratch, n, TAKE, BLIND + 1, DRAWS, out, 1)
+    size = begin_list(scratch, n, choice, out)
+    size = take_best(scratch, n, TAKE, BLIND + 1, DRAWS, out, size)
     size = take_best(scratch, n, DRAW_TICKETS, PAY, CANDIDATES, out, size)
     size = take_best(scratch, n, PAY, CLAIM, PAYMENTS, out, size)
     size = take_best(scratch, n, CLAIM, STATION, CLAIMS, out, size)

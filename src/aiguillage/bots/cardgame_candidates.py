@@ -3,13 +3,13 @@
 from typing import Any
 
 from ..rules.cardgame import legal
-from ..rules.cardgame_state import COLUMN, MAX_WILDS, PLACE, THREE
+from ..rules.cardgame_state import COLUMN, COMPLETE, MAX_WILDS, PLACE, THREE
 from ..rules.jit import kernel
-from ..rules.state import BLIND, DRAW_TICKETS, KEEP, NOTHING, PLACEMENT, SECOND_CARD, TAKE, TURN
-from .candidates import CANDIDATES, OUT
+from ..rules.state import BLIND, COMPLETION, DRAW_TICKETS, KEEP, PLACEMENT, SECOND_CARD, TAKE, TURN
 from .cardgame_planner import choose_planned, column_urge, use_of_blind
 from .cardgame_tickets import count_turns_left, fill_pool, find_needs, list_tickets, worth_of_tickets
 from .cardgame_weights import KEEP_PRICE
+from .shortlist import begin_list, take_best
 
 DRAWS, PLACEMENTS, KEEPS, WAYS = 4, 6, 8, 5
 """How many of a kind are considered."""
@@ -52,27 +52,6 @@ def score_actions(board: Any, seen: Any, seat: int, n: int, scratch: Any, weight
 
 
 @kernel
-def take_best(scratch: Any, n: int, low: int, high: int, count: int, out: Any, size: int) -> int:
-    """Move up to `count` of the most promising actions from `low` to `high - 1` to the candidates."""
-    for _ in range(count):
-        best = NOTHING
-        for i in range(n):
-            action = scratch.actions[i]
-            if (
-                low <= action < high
-                and scratch.score[i] > OUT
-                and (best == NOTHING or scratch.score[i] > scratch.score[best])
-            ):
-                best = i
-        if best == NOTHING or size >= CANDIDATES:
-            return size
-        scratch.score[best] = OUT
-        out[size] = scratch.actions[best]
-        size += 1
-    return size
-
-
-@kernel
 def list_candidates(board: Any, seen: Any, seat: int, scratch: Any, weights: Any, out: Any) -> int:
     """Write the actions worth a search into `out`, the planner's choice first, and return how many there are."""
     choice = choose_planned(board, seen, seat, scratch, weights)
@@ -80,13 +59,13 @@ def list_candidates(board: Any, seen: Any, seat: int, scratch: Any, weights: Any
     n = legal(board, seen, scratch.actions)
     if phase == TURN or phase == SECOND_CARD or phase == PLACEMENT:
         score_actions(board, seen, seat, n, scratch, weights)
+    elif phase == COMPLETION:
+        for i in range(n):
+            scratch.score[i] = 1.0 * board.value[scratch.actions[i] - COMPLETE]
     else:
         score_keeps(board, seen, seat, n, scratch, weights)
-    out[0] = choice
-    for i in range(n):
-        if scratch.actions[i] == choice:
-            scratch.score[i] = OUT
-    size = take_best(scratch, n, TAKE, BLIND + 1, DRAWS, out, 1)
+    size = begin_list(scratch, n, choice, out)
+    size = take_best(scratch, n, TAKE, BLIND + 1, DRAWS, out, size)
     size = take_best(scratch, n, DRAW_TICKETS, KEEP, 1, out, size)
     size = take_best(scratch, n, KEEP, PLACE, KEEPS, out, size)
     size = take_best(scratch, n, PLACE, COLUMN, PLACEMENTS, out, size)

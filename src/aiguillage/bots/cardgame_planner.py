@@ -3,12 +3,14 @@
 from typing import Any
 
 from ..rules.cardgame import legal
+from ..rules.cardgame_complete import propose_tickets
 from ..rules.cardgame_place import single_refusal, trio
-from ..rules.cardgame_state import ALLOWED, COLUMN, MAX_WILDS, PLACE, THREE
+from ..rules.cardgame_state import ALLOWED, COLUMN, COMPLETE, MAX_WILDS, PLACE, THREE
 from ..rules.jit import kernel
 from ..rules.state import (
     BLIND,
     COLOURS,
+    COMPLETION,
     DRAW_TICKETS,
     KEEP,
     KINDS,
@@ -262,6 +264,16 @@ def choose_keep(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) ->
 
 
 @kernel
+def choose_completion(board: Any, seen: Any, seat: int, scratch: Any) -> int:
+    """The first ticket of those that give the best final total as far as can be known (C16)."""
+    propose_tickets(board, seen, seat, scratch)
+    ticket = 0
+    while not scratch.best[ticket]:
+        ticket += 1
+    return COMPLETE + ticket
+
+
+@kernel
 def choose_planned(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
     """The planner's choice in any phase."""
     phase = seen.phase
@@ -276,4 +288,6 @@ def choose_planned(board: Any, seen: Any, seat: int, scratch: Any, weights: Any)
             return best_trio(board, seen, seat, scratch, weights)
         n = legal(board, seen, scratch.actions)
         return choose_column(board, seen, seat, n, scratch, weights)
+    if phase == COMPLETION:
+        return choose_completion(board, seen, seat, scratch)
     return choose_keep(board, seen, seat, scratch, weights)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..rules.cardgame_state import CARD_ACTIONS
+from ..rules.cardgame_state import CARD_ACTIONS, SEARCH_FIELDS
 from ..rules.state import COLOURS, KINDS, MAX_TICKETS
 
 CARD_BOT_SCRATCH = np.dtype(
@@ -20,6 +20,7 @@ CARD_BOT_SCRATCH = np.dtype(
         ("score", "f8", (CARD_ACTIONS,)),  # how promising each legal action is
         ("urge", "f8"),  # how much the best placement is wanted
         ("draw_use", "f8"),  # what the best draw is worth
+        *SEARCH_FIELDS,  # which tickets to complete
     ],
     align=True,
 )

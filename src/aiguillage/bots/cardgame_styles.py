@@ -14,6 +14,7 @@ from ..rules.cardgame_state import COLUMN, MAX_WILDS, PLACE, THREE
 from ..rules.jit import kernel
 from ..rules.state import (
     COLOURS,
+    COMPLETION,
     DRAW_TICKETS,
     KEEP,
     KINDS,
@@ -25,7 +26,7 @@ from ..rules.state import (
     WILD,
 )
 from ..rules.tickets import count_bits
-from .cardgame_planner import best_card, best_draw, choose_keep, use_of_blind
+from .cardgame_planner import best_card, best_draw, choose_completion, choose_keep, use_of_blind
 from .cardgame_tickets import PATIENCE, count_turns_left, fill_pool, find_needs, plan_one
 from .scratch import HUNGRY, LONG_ROUTE, ONE_STEP, ROUTE_FOCUSED
 
@@ -138,6 +139,8 @@ def choose_in_style(style: int, board: Any, seen: Any, seat: int, scratch: Any, 
         return best_card(seen, scratch, use_of_blind(board, seen, seat, scratch), NOTHING)
     if phase == PLACEMENT:
         return most_cards(board, seen, scratch)
+    if phase == COMPLETION:
+        return choose_completion(board, seen, seat, scratch)
     if style == HUNGRY:
         return keep_all(board, seen, seat)
     if style == ROUTE_FOCUSED:

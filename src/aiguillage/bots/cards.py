@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from ..rules.draw import may_draw
 from ..rules.jit import kernel
-from ..rules.state import BLIND, COLOURS, GREY, KINDS, MAX_LENGTH, NOTHING, PAY, TAKE, WILD
+from ..rules.state import BLIND, COLOURS, DECLINE, GREY, KINDS, MAX_LENGTH, NOTHING, PAY, TAKE, WILD
 from .scratch import BORROWED, FILLER, FOR_TICKET
 from .weights import CARD, FILLER_GAIN, LATER, WILD_GAIN
 
@@ -178,6 +179,9 @@ def best_draw(board: Any, seen: Any, seat: int, scratch: Any) -> int:
 
     Leaves how useful the whole action is in `scratch.draw_use`. `find_needs` first.
     """
+    if not may_draw(board, seen):
+        scratch.draw_use = 0.0
+        return NOTHING
     blind = use_of_blind(board, seen, seat, scratch)
     first = best_card(seen, scratch, blind, NOTHING)
     use = use_of_draw(scratch, first, blind, NOTHING)
@@ -200,8 +204,11 @@ def second_draw(board: Any, seen: Any, seat: int, scratch: Any) -> int:
 
 @kernel
 def cheapest_payment(scratch: Any, n: int, cost: int, wild: float) -> int:
-    """Of the payments in `scratch.actions[:n]` the one that takes least of what the plan does not spare."""
-    best, least = NOTHING, 1e9
+    """Of the payments in `scratch.actions[:n]` the one that takes least of what the plan does not spare.
+
+    Only a tunnel's surcharge may have none: then it is given up.
+    """
+    best, least = DECLINE, 1e9
     for i in range(n):
         action = scratch.actions[i]
         if action < PAY:

@@ -3,9 +3,9 @@
 from typing import Any
 
 from aiguillage.bots.bot import Seen
-from aiguillage.bots.families import BotFamily, bot_family
-from aiguillage.bots.scratch import NO_PLAN, POLICIES
-from aiguillage.game import Action
+from aiguillage.bots.scratch import POLICIES
+from aiguillage.game import Action, kernels
+from aiguillage.game.families import Family, family_of
 from aiguillage.rules.state import new_record
 
 
@@ -21,22 +21,22 @@ class KernelBot:
 
     def choose(self, seen: Seen) -> Action:
         """The policy's choice."""
-        family = bot_family(seen.board)
-        code = family.module("policies").decide(
+        family = family_of(seen.board)
+        policies = kernels.current().load(family.path("bots", "policies"))
+        code = policies.decide(
             POLICIES[self.policy],
             seen.board.table,
             seen.observation,
             seen.seat,
             self.seed,
             clean_scratch(family),
-            family.weights(seen.board, self.policy),
+            family.bots.weights_for(seen.board, self.policy),
         )
         return seen.action(int(code))
 
 
-def clean_scratch(family: BotFamily) -> Any:
+def clean_scratch(family: Family) -> Any:
     """Space to work in, without a plan in it."""
-    scratch = new_record(family.scratch)
-    if "planned_for" in (scratch.dtype.names or ()):
-        scratch.planned_for[:] = NO_PLAN
+    scratch = new_record(family.bots.BOT_SCRATCH)
+    family.bots.forget_plans(scratch)
     return scratch

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from aiguillage.bots.bot import Bot, BotError
-from aiguillage.game.kernels import TITLES
+from aiguillage.game.families import TITLES
 
 GROUP = "aiguillage.bots"
 """The entry point group in which other packages announce their bots: name = "module:factory"."""

@@ -1,4 +1,4 @@
-"""The space that kernel bots of the board games work in, and the numbers of the policies."""
+"""The space that kernel bots of the board games work in, and numbers: of the policies, of how a game went."""
 
 import numpy as np
 
@@ -16,6 +16,9 @@ POLICIES = {
     "light": LIGHT,
 }
 """The kernel bots that decide by themselves, by name."""
+
+FINE, UNFINISHED, ILLEGAL = range(3)
+"""How a game of bots went."""
 
 PATIENCE = 1_000
 """After so many turns every bot plays at random.

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from aiguillage.bots.bot import BotError, Seen
-from aiguillage.bots.candidates import CANDIDATES
-from aiguillage.bots.families import BOARD_GAMES, BotFamily, bot_family
 from aiguillage.bots.kernel_bot import clean_scratch
+from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.bots.tree import DEPTH, FOUND, HOW, NODE, NODES
 from aiguillage.game import Action, kernels
+from aiguillage.game.families import Family, family_of
 from aiguillage.rules.state import new_record, new_records
 
 CHUNK = 4
@@ -50,7 +50,7 @@ class SearchBot:
         self.rivals = 0
         self.last: dict[str, Any] = {}
         self.tree = new_records(NODE, NODES)
-        self._spaces: dict[BotFamily, list[Any]] = {}
+        self._spaces: dict[Family, list[Any]] = {}
         self._found = np.zeros((CHUNK, CANDIDATES), FOUND).view(np.recarray)
 
     def __repr__(self) -> str:
@@ -59,10 +59,11 @@ class SearchBot:
     def choose(self, seen: Seen) -> Action:
         """The action that does best in the play-outs; the planner's choice while the kernel is not compiled yet."""
         start = self.clock()
-        family = bot_family(seen.board)
-        weights = family.weights(seen.board, "search")
+        family = family_of(seen.board)
+        weights = family.bots.weights_for(seen.board, "search")
         out = np.zeros(CANDIDATES, np.int16)
-        count = family.module("candidates").list_candidates(
+        kernel = kernels.current().load(family.path("bots", "family"))
+        count = kernel.list_candidates(
             seen.board.table, seen.observation, seen.seat, clean_scratch(family), weights, out
         )
         actions = out[:count].copy()
@@ -75,7 +76,7 @@ class SearchBot:
         rewards = np.zeros((64, len(actions)))
         live = np.ones(len(actions), np.bool_)
         worlds = played = 0
-        tree, size = BOARD_GAMES.module("tree"), CANDIDATES  # the same for both families
+        tree, size = kernels.current().load("bots.tree"), CANDIDATES
         tree.clear_tree(self.tree)
         while live.sum() > 1 and (spent := self._spent(start, played)) < 1.0:
             if worlds >= FIRST:
@@ -108,8 +109,8 @@ class SearchBot:
         self, seen: Seen, actions: Any, live: Any, first: int, rewards: Any, weights: Any, grow: bool
     ) -> None:
         """Play a chunk of worlds, shared out over the threads."""
-        family = bot_family(seen.board)
-        kernel = family.module("playouts")
+        family = family_of(seen.board)
+        kernel = kernels.current().load(family.path("bots", "playouts"))
         spaces = self._spaces_for(family)
         how = self.how(seen, grow)
         # threads beyond one for each world share the candidates of a world
@@ -148,11 +149,11 @@ class SearchBot:
         how.seat = seen.seat
         how.grow = grow
         how.rivals = self.rivals
-        how.scale = bot_family(seen.board).scale(seen.board)
+        how.scale = family_of(seen.board).bots.scale(seen.board)
         how.win = self.win
         return how
 
-    def _spaces_for(self, family: BotFamily) -> list[Any]:
+    def _spaces_for(self, family: Family) -> list[Any]:
         """What the threads work in, one for each part of a chunk."""
         if family not in self._spaces:
             self._spaces[family] = [_space(family) for _ in range(self.threads + CHUNK)]
@@ -189,9 +190,11 @@ class SearchBot:
         return leader
 
 
-def _space(family: BotFamily) -> tuple[Any, Any, Any]:
+def _space(family: Family) -> tuple[Any, Any, Any]:
     """What one thread works in."""
-    return new_records(family.state, 3 + DEPTH), new_record(family.scratch), new_record(family.rules)
+    bots = family.bots
+    worlds = new_records(family.state_dtype, 3 + DEPTH)
+    return worlds, new_record(bots.BOT_SCRATCH), new_record(bots.RULES_SCRATCH)
 
 
 @cache

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..rules.jit import kernel
 from ..rules.state import NOTHING
-from .candidates import CANDIDATES
+from .shortlist import CANDIDATES
 
 DEPTH = 4
 """So many decisions below the root candidate can have nodes."""

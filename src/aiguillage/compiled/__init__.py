@@ -6,7 +6,8 @@ This package has no files of its own: it looks for its modules where `aiguillage
 source therefore runs interpreted and compiled side by side in one process, and numba is imported only by
 whoever asks for this package.
 
-Only kernel modules (`rules/` and the kernel modules of `bots/` and `envs/`) may be imported through here.
+Only kernel modules (`rules/` and the kernel modules of `bots/` and `envs/`) may be imported through here. Those that
+the families share are loaded once more for each family, by the same means (`bots/shared/`, `envs/shared/`).
 """
 
 from pathlib import Path

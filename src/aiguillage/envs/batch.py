@@ -11,8 +11,9 @@ import numpy as np
 from aiguillage.boards import Board
 from aiguillage.envs.layout import Layout
 from aiguillage.envs.rows import FINISHED, REFUSED, STOPPED
-from aiguillage.envs.title import Title, compiled, find_title
+from aiguillage.envs.title import Title, find_title
 from aiguillage.errors import AiguillageError
+from aiguillage.game.kernels import COMPILED
 from aiguillage.rules.random_play import DECISION_LIMIT
 
 GENERATOR = np.dtype(
@@ -183,7 +184,7 @@ class CpuRunner:
     def __init__(self, title: Title, batch: int, limit: int, threads: int) -> None:
         self.title, self.batch, self.limit = title, batch, limit
         self.kernel: Any = title.batch
-        self.rows: Any = compiled("rows")
+        self.rows: Any = COMPILED.load("envs.rows")
         self.seed = 0
         # Plain arrays of records, for numba takes longer to recognise record arrays than to play a game.
         self.boards = title.boards
@@ -200,7 +201,7 @@ class CpuRunner:
         threads = min(threads, batch)
         edges = [batch * part // threads for part in range(threads + 1)]
         self.parts = list(pairwise(edges))
-        self.scratches = np.zeros(threads, title.quiet_scratch)
+        self.scratches = np.zeros(threads, title.family.quiet_dtype)
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def _share(self, work: Any) -> None:

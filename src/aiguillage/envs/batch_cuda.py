@@ -11,7 +11,6 @@ few games that are over are listed, so that they are not one in each warp; while
 on and take the next games to be shown from a queue.
 """
 
-import importlib
 from functools import cache
 from typing import Any
 
@@ -23,8 +22,10 @@ from aiguillage.arena.gpu import need_gpu
 from aiguillage.envs.batch import GENERATOR
 from aiguillage.envs.dlpack import CPU, CUDA, SharedArray
 from aiguillage.envs.rows import FINISHED, REFUSED, STOPPED
-from aiguillage.envs.title import Title, compiled
+from aiguillage.envs.title import Title
 from aiguillage.errors import AiguillageError
+from aiguillage.game.families import Family
+from aiguillage.game.kernels import COMPILED, INTERPRETED
 
 THREADS = 128
 """Threads in a block."""
@@ -61,18 +62,16 @@ def fielded(dtype: Any) -> Any:
 
 
 @cache
-def make_kernels(module_name: str, state_dtype: Any, scratch_dtype: Any, alone: bool) -> tuple[Any, ...]:
+def make_kernels(family: Family, alone: bool) -> tuple[Any, ...]:
     """The CUDA kernels of a family: start, play, observe, renew, show.
 
     `alone`: each warp counts one game at a time, so that all it needs for that lies in shared memory. In numba's
     simulator they run on the interpreted rules.
     """
-    module: Any
-    state_dtype, scratch_dtype = fielded(state_dtype), fielded(scratch_dtype)
-    if numba.config.ENABLE_CUDASIM:
-        module, scratch_type = importlib.import_module(f"aiguillage.envs.{module_name}"), scratch_dtype
-    else:
-        module, scratch_type = compiled(module_name), numba.from_dtype(scratch_dtype)
+    state_dtype, scratch_dtype = fielded(family.state_dtype), fielded(family.quiet_dtype)
+    simulated = bool(numba.config.ENABLE_CUDASIM)
+    scratch_type = scratch_dtype if simulated else numba.from_dtype(scratch_dtype)
+    module: Any = (INTERPRETED if simulated else COMPILED).load(family.path("envs", "batch"))
     start_game, play_in_game, renew_game = module.start_game, module.play_in_game, module.renew_game
     count_game, show_part, encode, clear = module.count_game, module.show_part, module.encode, module.clear
     quarter = module.LISTED // WARPS
@@ -202,7 +201,7 @@ def make_kernels(module_name: str, state_dtype: Any, scratch_dtype: Any, alone: 
             encode(boards[0], states[i], seat, observations, i)
 
     def built(kernel: Any, registers: int) -> Any:
-        return cuda.jit(kernel) if numba.config.ENABLE_CUDASIM else cuda.jit(max_registers=registers)(kernel)
+        return cuda.jit(kernel) if simulated else cuda.jit(max_registers=registers)(kernel)
 
     return *(built(kernel, REGISTERS) for kernel in (start, play, observe, renew)), built(
         show, SHOW_REGISTERS
@@ -217,7 +216,7 @@ class CudaRunner:
         self.title, self.batch, self.limit, self.seed = title, batch, limit, 0
         # The longest trail takes long to find, and each its own time.
         alone = title.board.family == "board" and title.board.table.longest_points > 0
-        kernels = make_kernels(title.encoding.batch, title.family.state_dtype, title.quiet_scratch, alone)
+        kernels = make_kernels(title.family, alone)
         if numba.config.ENABLE_CUDASIM:
             playing = sharing = 1
         else:
@@ -254,7 +253,7 @@ class CudaRunner:
         for shared in (self.rewards, self.scores, self.episodes):
             shared.array.copy_to_device(np.zeros(shared.shape, shared.dtype, order="F"))
         generators = np.zeros(self.batch, GENERATOR)
-        compiled("rows").seed_generators(generators, seed)
+        COMPILED.load("envs.rows").seed_generators(generators, seed)
         self.generators.copy_to_device(generators)
         self._start(self.boards, self.states, self.title.seats, seed, self.status.array)
         self._show_all()

@@ -11,9 +11,9 @@ import numpy as np
 
 from ..rules.bits import count_ones
 from ..rules.jit import inlined, kernel
-from ..rules.state import CLAIM, KINDS, NOBODY, NOTHING, STATION, WILD
+from ..rules.state import CLAIM, KINDS, NOBODY, NOTHING, OPENING, STATION, WILD
 
-PHASES = 9
+PHASES = 10
 PER_SEAT = 22
 """Entries for each seat in the part `players`."""
 
@@ -71,15 +71,21 @@ def write_table(state: Any, seat: int, out: Any, row: int) -> int:
 
 
 @inlined
+def write_hand(state: Any, seat: int, out: Any, row: int, at: int) -> int:
+    """The seat's own cards of each kind."""
+    for kind in range(KINDS):
+        out[row, at + kind] = state.hand[seat, kind]
+    return at + KINDS
+
+
+@inlined
 def write_pending(state: Any, seat: int, out: Any, row: int, at: int) -> int:
     """The decks, the seat's hand, and what lies on the table for the claim under way."""
     out[row, at] = state.deck_n
     out[row, at + 1] = state.queue_n
     out[row, at + 2] = state.goods_left
     at += 3
-    for kind in range(KINDS):
-        out[row, at + kind] = state.hand[seat, kind]
-    at += KINDS
+    at = write_hand(state, seat, out, row, at)
     clear(out, row, at, at + 2 * KINDS)
     if state.laid > state.laid_wild:
         out[row, at + state.laid_colour] = state.laid - state.laid_wild
@@ -91,6 +97,14 @@ def write_pending(state: Any, seat: int, out: Any, row: int, at: int) -> int:
     at += KINDS
     out[row, at] = state.owed
     return at + 1
+
+
+@inlined
+def kept_in_opening(state: Any, seat: int, other: int) -> int:
+    """How many opening tickets a seat kept; of the others that is known once all have chosen (S7)."""
+    if state.phase == OPENING and other != seat:
+        return 0
+    return count_ones(max(0, int(state.chosen[other])))
 
 
 @inlined
@@ -110,7 +124,7 @@ def write_players(state: Any, seat: int, out: Any, row: int, at: int) -> int:
             out[row, at + 14 + part] = (state.flag[other] >> part) & 1
         out[row, at + 17] = state.flags_done[other]
         out[row, at + 18] = state.ticket_n[other]
-        out[row, at + 19] = count_ones(max(0, int(state.chosen[other])))
+        out[row, at + 19] = kept_in_opening(state, seat, other)
         points = int(state.route_points[other]) + int(state.flag_points[other])
         out[row, at + 20] = min(points, SCORE_STEP)
         out[row, at + 21] = max(points - SCORE_STEP, 0)
@@ -205,7 +219,7 @@ def write_tickets(state: Any, seat: int, tickets: int, slots: int, out: Any, row
 
 @inlined
 def encode_part(board: Any, state: Any, seat: int, out: Any, row: int, part: int) -> int:
-    """One of the parts of `encode`; returns where it ends."""
+    """One of the parts of what `encode` (`shared/seen.py`) writes; returns where it ends."""
     if part == 0:
         at = write_table(state, seat, out, row)
         at = write_pending(state, seat, out, row, at)
@@ -214,14 +228,3 @@ def encode_part(board: Any, state: Any, seat: int, out: Any, row: int, part: int
         return write_tracks(board, state, seat, out, row)
     at = write_stations(board, state, seat, out, row)
     return write_tickets(state, seat, int(board.tickets), offer_slots(board), out, row, at)
-
-
-@inlined
-def encode(board: Any, state: Any, seat: int, out: Any, row: int) -> int:
-    """Write what the seat sees into a row of the int8 array `out`; returns how many entries that are.
-
-    In a loop the compiler would make less of it.
-    """
-    encode_part(board, state, seat, out, row, 0)
-    encode_part(board, state, seat, out, row, 1)
-    return encode_part(board, state, seat, out, row, 2)

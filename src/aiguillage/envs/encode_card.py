@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from ..rules.bits import count_ones
 from ..rules.cardgame_state import PLACE
 from ..rules.jit import inlined, kernel
 from ..rules.state import COLOURS, KINDS, NOTHING
@@ -11,7 +10,9 @@ from .encode import (
     SCORE_STEP,
     clear,
     following,
+    kept_in_opening,
     mark,
+    write_hand,
     write_owners,
     write_table,
     write_tickets,
@@ -31,15 +32,13 @@ def card_slots(board: Any) -> int:
 
 
 @inlined
-def write_hand(state: Any, seat: int, out: Any, row: int, at: int) -> int:
+def write_placing(state: Any, seat: int, out: Any, row: int, at: int) -> int:
     """The round, the decks, the seat's hand and the placement under way."""
     out[row, at] = state.round_no
     out[row, at + 1] = state.deck_n
     out[row, at + 2] = state.queue_n
     at += 3
-    for kind in range(KINDS):
-        out[row, at + kind] = state.hand[seat, kind]
-    at += KINDS
+    at = write_hand(state, seat, out, row, at)
     clear(out, row, at, at + PLACEMENTS)
     if state.target != NOTHING:
         out[row, at + int(state.target) - PLACE] = 1
@@ -60,7 +59,7 @@ def write_yards(state: Any, seat: int, out: Any, row: int, at: int) -> int:
             out[row, at + 26 + colour] = state.yard_wild[other, colour]
         out[row, at + 34] = state.hand_n[other]
         out[row, at + 35] = state.ticket_n[other]
-        out[row, at + 36] = count_ones(max(0, int(state.chosen[other])))
+        out[row, at + 36] = kept_in_opening(state, seat, other)
         out[row, at + 37] = state.made[other]
         points = max(0, int(state.ticket_points[other]))
         out[row, at + 38] = min(points, SCORE_STEP)
@@ -78,26 +77,15 @@ def done_at(seats: int) -> int:
 
 @inlined
 def encode_part(board: Any, state: Any, seat: int, out: Any, row: int, part: int) -> int:
-    """One of the parts of `encode`; returns where it ends."""
+    """One of the parts of what `encode` writes; returns where it ends."""
     seats, tickets = int(state.seats), int(board.tickets)
     at = done_at(seats)
     stop = at + (seats + 1) * tickets
     if part == 0:
         at = write_table(state, seat, out, row)
-        at = write_hand(state, seat, out, row, at)
+        at = write_placing(state, seat, out, row, at)
         return write_yards(state, seat, out, row, at)
     if part == 1:
         at = write_owners(state, seat, state.done_by, tickets, out, row, at, stop)
         return mark(state.refused_by, seat, tickets, out, row, at, stop)
     return write_tickets(state, seat, tickets, card_slots(board), out, row, stop)
-
-
-@inlined
-def encode(board: Any, state: Any, seat: int, out: Any, row: int) -> int:
-    """Write what the seat sees into a row of the int8 array `out`; returns how many entries that are.
-
-    In a loop the compiler would make less of it.
-    """
-    encode_part(board, state, seat, out, row, 0)
-    encode_part(board, state, seat, out, row, 1)
-    return encode_part(board, state, seat, out, row, 2)

@@ -15,6 +15,7 @@ from aiguillage.rules.state import (
     CLAIM,
     DECLINE,
     DRAW_TICKETS,
+    ENOUGH,
     KEEP,
     KEEP_CARD,
     MAX_LENGTH,
@@ -53,6 +54,7 @@ SIMPLE = {
     PASS: ("pass", "pass"),
     DECLINE: ("decline", "decline"),
     KEEP_CARD: ("keep card", "keep-card"),
+    ENOUGH: ("enough", "enough"),
 }
 SIMPLE_CODES = {text: code for code, (text, _) in SIMPLE.items()}
 

@@ -6,16 +6,14 @@ from aiguillage.boards import Board
 from aiguillage.game import actions
 from aiguillage.game.actions import Action, cards_text, colour_kind, colour_name, parse_cards
 from aiguillage.game.errors import InvalidAction, Refusal
-from aiguillage.game.events import read_event
-from aiguillage.game.families import Family
 from aiguillage.game.outcome import Outcome, SeatResult, TicketResult
 from aiguillage.game.view import Memory, PlayerView, View, card_counts, may_act, phase_name, ticket_dict
+from aiguillage.game.words import count_words, list_words
 from aiguillage.rules import cardgame_state as cards
 from aiguillage.rules.cardgame_place import trio
 from aiguillage.rules.cardgame_state import (
-    CARD_SCRATCH,
-    CARD_STATE,
     COLUMN,
+    COMPLETE,
     MAX_SAME,
     MAX_WILDS,
     PLACE,
@@ -47,6 +45,7 @@ DUE = {
     Phase.SECOND_CARD: "take the second card",
     Phase.PLACEMENT: "choose which cards to place",
     Phase.TICKETS: "choose which tickets to keep",
+    Phase.COMPLETION: "choose which ticket to complete",
 }
 
 
@@ -70,6 +69,8 @@ def placement(board: Board, target: int, code: int) -> Action:
 
 def describe(board: Board, state: Any, seat: int, code: int) -> Action:
     """The action in words."""
+    if code >= COMPLETE:
+        return completion(board, state, seat, code)
     if code >= COLUMN:
         return placement(board, int(state.target), code)
     if code == THREE:
@@ -78,6 +79,18 @@ def describe(board: Board, state: Any, seat: int, code: int) -> Action:
         colour = board.colours[code - PLACE]
         return Action(code, f"place {colour}", "place", {"colour": colour})
     return actions.describe(board, state, seat, code)
+
+
+def completion(board: Board, state: Any, seat: int, code: int) -> Action:
+    """Completing a ticket, with the cards on track that it takes: colours before wilds."""
+    ticket = board.tickets[code - COMPLETE]
+    used = {
+        colour: min(count, int(state.track[seat, board.colours.index(colour)]))
+        for colour, count in ticket.cards.items()
+    }
+    wilds = sum(ticket.cards.values()) - sum(used.values())
+    taken = {colour: count for colour, count in used.items() if count} | ({"wild": wilds} if wilds else {})
+    return Action(code, f"complete {ticket.id}", "complete", {"tickets": [ticket.id], "cards": taken})
 
 
 def parse_placement(board: Board, words: list[str]) -> tuple[int, int | None]:
@@ -113,6 +126,10 @@ def _colour(board: Board, name: str) -> int:
 def resolve(board: Board, kernel: Any, state: Any, scratch: Any, seat: int, text: str) -> list[int] | Refusal:
     """The decisions that a text stands for: one, or a placement and the way to carry it out."""
     words = text.split()
+    if words[:1] == ["complete"] and len(words) == 2:
+        if words[1] not in board.ticket_index:
+            raise InvalidAction(f"There is no ticket {words[1]!r} in {board.name}.")
+        return [COMPLETE + board.ticket_index[words[1]]]
     if words[:1] != ["place"] or len(words) == 1:
         code, _ = actions.parse(board, state, seat, text)
         if code >= PLACE:
@@ -181,7 +198,9 @@ def _belongs(phase: Phase, code: int) -> bool:
     if phase in (Phase.OPENING, Phase.TICKETS):
         return KEEP <= code < PLACE
     if phase == Phase.PLACEMENT:
-        return code >= COLUMN
+        return COLUMN <= code < COMPLETE
+    if phase == Phase.COMPLETION:
+        return code >= COMPLETE
     if phase == Phase.SECOND_CARD:
         return code <= BLIND
     return code <= PASS or PLACE <= code < COLUMN
@@ -192,6 +211,11 @@ def refuse(board: Board, kernel: Any, state: Any, seat: int, code: int) -> Refus
     phase = Phase(int(state.phase))
     if not _belongs(phase, code):
         return Refusal("C7", "phase", f"First {DUE[phase]}.", {"due": phase_name(phase)})
+    if code >= COMPLETE:
+        ticket = code - COMPLETE
+        if state.ticket_at[ticket] != seat or state.done_by[ticket] != NOBODY:
+            return Refusal("C16", "not-held", "You hold no such ticket that is still to be completed.")
+        return Refusal("C16", "cards", "The cards that you have left on track are not enough for it.")
     if code >= COLUMN:
         return placement_refusal(board, kernel, state, seat, int(state.target), code)
     if code == THREE:
@@ -246,9 +270,12 @@ def refusal_dicts(board: Board, kernel: Any, state: Any, seat: int) -> dict[str,
 
 
 def player_view(board: Board, state: Any, seat: int, viewer: int | None) -> PlayerView:
-    """What the viewer may know of a seat: of an on-track pile only its size, unless owners may look (C6)."""
+    """What the viewer may know of a seat: of an on-track pile only its size, unless owners may look (C6).
+
+    Who completes tickets sees the cards that are left for them.
+    """
     over = state.phase == Phase.OVER
-    looks = viewer == seat and bool(state.look)
+    looks = viewer == seat and bool(state.look or (state.phase == Phase.COMPLETION and state.actor == seat))
     yard = [
         {
             "colour": board.colours[colour],
@@ -340,7 +367,32 @@ def card_view(
         refusals=refusal_dicts(board, kernel, state, viewer) if acting and phase == Phase.TURN else {},
         round=int(state.round_no),
         outcome=outcome.to_dict() if outcome else None,
+        proposal=proposal_dict(board, kernel, state, scratch, viewer)
+        if acting and phase == Phase.COMPLETION
+        else None,
     )
+
+
+def proposal_dict(board: Board, kernel: Any, state: Any, scratch: Any, seat: int) -> dict[str, Any]:
+    """The tickets that the program would complete, and why: the best final total as far as can be known (C16)."""
+    kernel.cardgame_complete.propose_tickets(board.table, state, seat, scratch)
+    chosen = [number for number, _ in enumerate(board.tickets) if scratch.best[number]]
+    cities = []
+    for number, bonus in enumerate(board.bonuses):
+        named = sum(int(board.table.named[ticket]) >> number & 1 for ticket in chosen)
+        if 0 < scratch.city_lack[number] <= named:
+            cities.append(bonus.place)
+    points = sum(board.tickets[number].points for number in chosen)
+    text = f"{count_words(len(chosen), 'ticket')} for {count_words(points, 'point')}"
+    if cities:
+        names = list_words([board.place(city).name for city in cities])
+        text += f", and the bonus of {names} by what is known now"
+    return {
+        "tickets": [board.tickets[number].id for number in chosen],
+        "points": points,
+        "bonus_cities": cities,
+        "text": text,
+    }
 
 
 def card_outcome(board: Board, kernel: Any, state: Any, scratch: Any) -> Outcome:
@@ -375,17 +427,3 @@ def card_outcome(board: Board, kernel: Any, state: Any, scratch: Any) -> Outcome
         )
     winners = [result.seat for result in seats if result.rank == 1]
     return Outcome(seats, winners, TIE_BREAKS[max(state.tie_break[seat] for seat in winners)])
-
-
-CARD_GAME = Family(
-    module="cardgame",
-    random_play="cardgame_play",
-    state_dtype=CARD_STATE,
-    scratch_dtype=CARD_SCRATCH,
-    describe=describe,
-    resolve=resolve,
-    refuse=refuse,
-    read_event=read_event,
-    view=card_view,
-    outcome=card_outcome,
-)

@@ -11,7 +11,11 @@ from aiguillage.rules.state import WILD
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened. `secret` holds what only `seat` may know, `secret_text` its sentence."""
+    """One thing that happened. `secret` holds what only `seat` may know, `secret_text` its sentence.
+
+    `later` is what can still be looked up of it while the game goes on, with `later_text`: of cards that went on track
+    only how many there were, for remembering them is part of the game (C6). None: all of it.
+    """
 
     kind: str
     seat: int | None
@@ -19,12 +23,25 @@ class Event:
     data: dict[str, Any] = field(default_factory=dict)
     secret: dict[str, Any] = field(default_factory=dict)
     secret_text: str = ""
+    later: dict[str, Any] | None = None
+    later_text: str = ""
 
     def to_dict(self, viewer: int | None = None) -> dict[str, Any]:
         """The event as the viewer may see it; None is a spectator."""
         own = viewer is not None and viewer == self.seat
         result = {"kind": self.kind, "seat": self.seat, "text": self.sentence(viewer), **self.data}
         return {**result, **self.secret} if own else result
+
+    def recalled(self, viewer: int | None = None) -> dict[str, Any]:
+        """What the viewer may look up of it in a game that goes on."""
+        if self.later is None:
+            return self.to_dict(viewer)
+        return {"kind": self.kind, "seat": self.seat, "text": self.later_text, **self.later}
+
+    def told(self, viewer: int | None = None) -> dict[str, Any]:
+        """The event when it happens; `later` is what the viewer's log may keep, where that is less."""
+        now = self.to_dict(viewer)
+        return now if self.later is None else {**now, "later": self.recalled(viewer)}
 
     def sentence(self, viewer: int | None = None) -> str:
         """What happened, as the viewer may hear it, without the name of the seat."""
@@ -58,7 +75,7 @@ def laid_cards(board: Board, colour: int, count: int, wilds: int) -> dict[str, i
 
 
 def read_event(board: Board, before: Any, row: Any) -> Event:
-    """Put one row of the kernel's log into words. `before` is the state that the step found."""
+    """Put one row of the kernel's log into words. `before` is a copy of the state that the step found."""
     kind, seat, a, b, c = (int(value) for value in row)
     name = Kind(kind).name.lower().replace("_", "-")
     who = None if seat < 0 else seat
@@ -87,9 +104,15 @@ def read_event(board: Board, before: Any, row: Any) -> Event:
         case Kind.CHOOSE | Kind.KEEP:
             ids = _kept(board, before, seat, b)
             named = f"keeps {list_words([ticket_name(board, i) for i in ids])}" if ids else "keeps no ticket"
-            offered = c if kind == Kind.KEEP else int(before.offer_n[seat])
-            text = f"keeps {a} of {count_words(offered, 'ticket')}"
-            return Event(name, who, text, {"count": a, "offered": offered}, {"kept": ids}, named)
+            if kind == Kind.CHOOSE:
+                return Event(name, who, "has chosen opening tickets", {}, {"kept": ids}, named)
+            text = f"keeps {a} of {count_words(c, 'ticket')}"
+            return Event(name, who, text, {"count": a, "offered": c}, {"kept": ids}, named)
+        case Kind.KEPT:
+            text = f"keeps {a} of {count_words(b, 'ticket')}"
+            return Event(name, who, text, {"count": a, "offered": b})
+        case Kind.ENOUGH:
+            return Event(name, who, "takes no second card")
         case Kind.LAY:
             cards = laid_cards(board, a, b, c)
             return Event(name, who, f"lays down {cards_words(cards)}", {"cards": cards})
@@ -119,15 +142,17 @@ def read_event(board: Board, before: Any, row: Any) -> Event:
         case Kind.LAST_ROUND:
             return Event(name, who, "starts the last round: everybody has one more turn")
         case Kind.ON_TRACK:
-            return Event(name, who, f"moves {card(a)} on track", {"card": card(a), "count": b})
+            data = {"card": card(a), "count": b}
+            return _passing(before, name, seat, f"moves {card(a)} on track", data, "moves a card on track", b)
         case Kind.PLACE:
             cards = laid_cards(board, a, b, c)
-            return Event(
-                name, who, f"places {cards_words(cards)} in the yard", {"colour": card(a), "cards": cards}
-            )
+            data = {"colour": card(a), "cards": cards}
+            later = f"places {count_words(b, 'card')} in the yard"
+            return _passing(before, name, seat, f"places {cards_words(cards)} in the yard", data, later, b)
         case Kind.ROBBED:
             text = f"loses {count_words(b, 'card')} from the {card(a)} column"
-            return Event(name, who, text, {"colour": card(a), "count": b})
+            later = f"loses {count_words(b, 'card')} from a column"
+            return _passing(before, name, seat, text, {"colour": card(a), "count": b}, later, b)
         case Kind.ROUND:
             return Event(name, None, f"round {a} begins", {"round": a})
         case Kind.COMPLETE:
@@ -135,8 +160,9 @@ def read_event(board: Board, before: Any, row: Any) -> Event:
             return Event(name, who, text, {"count": a, "points": b})
         case Kind.DONE:
             ticket = board.tickets[a].id
-            text = f"completes {ticket_name(board, ticket)} for {count_words(b, 'point')}"
-            return Event(name, who, text, {"ticket": ticket, "points": b})
+            cards = _used(board, before, seat, a, c)
+            text = f"completes {ticket_name(board, ticket)} for {count_words(b, 'point')} with {cards_words(cards)}"
+            return Event(name, who, text, {"ticket": ticket, "points": b, "cards": cards})
         case Kind.BONUS:
             place = board.bonuses[a].place
             text = f"has the bonus of {board.place(place).name} for {count_words(b, 'point')}"
@@ -147,3 +173,26 @@ def read_event(board: Board, before: Any, row: Any) -> Event:
 def _kept(board: Board, before: Any, seat: int, mask: int) -> list[str]:
     offer = before.offer[seat, : before.offer_n[seat]]
     return [board.tickets[ticket].id for i, ticket in enumerate(offer) if mask >> i & 1]
+
+
+def _passing(
+    before: Any, name: str, seat: int, text: str, data: dict[str, Any], later: str, count: int
+) -> Event:
+    """Something about cards on their way on track: without the option to look, only their number stays (C6)."""
+    if before.look:
+        return Event(name, seat, text, data)
+    return Event(name, seat, text, data, later={"count": count}, later_text=later)
+
+
+def _used(board: Board, before: Any, seat: int, ticket: int, wilds: int) -> dict[str, int]:
+    """The cards that a ticket was completed with, which it takes from the pile in `before`: a step completes many."""
+    cards = {}
+    for colour, name in enumerate(board.colours):
+        plain = min(int(board.table.need[ticket, colour]), int(before.track[seat, colour]))
+        before.track[seat, colour] -= plain
+        if plain:
+            cards[name] = plain
+    before.track[seat, WILD] -= wilds
+    if wilds:
+        cards["wild"] = wilds
+    return cards

@@ -1,29 +1,68 @@
-"""The two families of games behind one facade: what differs between them, as functions."""
+"""The two families of games: all that tells them apart is named here, or in the modules that are named here.
 
+A family is found by its board. What the layers above need of it stays with them, in a module `family` of a folder with
+the family's name (`bots/cardgame/family.py`); beside it, under the same package, stand the kernel modules that both
+families share (`bots/shared/playouts.py` is also `bots.cardgame.playouts`). `bots/shared/family.pyi` and
+`envs/shared/family.pyi` say what a family's module must have.
+"""
+
+import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, cast
 
 import numpy as np
 
 from aiguillage.boards import Board
-from aiguillage.game import actions, refusals, view
+from aiguillage.game import actions, cardgame, events, outcome, refusals, view
 from aiguillage.game.actions import Action
 from aiguillage.game.errors import Refusal
-from aiguillage.game.events import Event, read_event
-from aiguillage.game.outcome import Outcome, board_outcome
+from aiguillage.game.events import Event
+from aiguillage.game.outcome import Outcome
 from aiguillage.game.view import Memory, View
-from aiguillage.rules.state import SCRATCH, STATE
+from aiguillage.rules.cardgame_state import CARD_SCRATCH, CARD_STATE, QUIET_CARD_SCRATCH
+from aiguillage.rules.state import QUIET_SCRATCH, SCRATCH, STATE
 
 
-@dataclass(frozen=True)
+class BotPart(Protocol):
+    """What a family has for those who run its bots, beside their kernel functions."""
+
+    BOT_SCRATCH: np.dtype[Any]  # what a bot works in
+    RULES_SCRATCH: np.dtype[Any]  # what the rules work in, in play-outs and matches
+    NAMES: tuple[str, ...]  # of the weights
+
+    def weights_for(self, board: Board, bot: str) -> Any:
+        """The weights that a bot plays a board with."""
+
+    def scale(self, board: Board) -> float:
+        """A margin of so many points is as good as any."""
+
+    def forget_plans(self, scratch: Any) -> None:
+        """Let every seat begin without a plan."""
+
+
+class EnvPart(Protocol):
+    """What a family has for those who show its games to learners, beside kernel functions."""
+
+    def actions(self, board: Board) -> int:
+        """How many actions there are."""
+
+    def layout(self, board: Board, seats: int) -> Any:
+        """What an observation is made of: a `Layout`."""
+
+
+@dataclass(frozen=True, eq=False)
 class Family:
-    """What the facade needs of a family beside the kernel's contract."""
+    """What a family is."""
 
+    name: str  # as board files say it
+    title: str  # one of its titles: what is compiled for one serves all of them
+    folder: str  # of its modules in the layers above
     module: str  # the kernel's main module
     random_play: str  # the kernel's module of random play
     state_dtype: np.dtype[Any]
     scratch_dtype: np.dtype[Any]
+    quiet_dtype: np.dtype[Any]  # scratch space without room for events, for games of which nobody reads them
     describe: Callable[[Board, Any, int, int], Action]  # board, state, seat, code
     resolve: Callable[
         [Board, Any, Any, Any, int, str], list[int] | Refusal
@@ -33,25 +72,58 @@ class Family:
     view: Callable[[Board, Any, Any, Any, int | None, Outcome | None, Memory], View]
     outcome: Callable[[Board, Any, Any, Any], Outcome]
 
+    def path(self, layer: str, name: str) -> str:
+        """Where a kernel module of a layer above is, for `Kernel.load`: `bots.cardgame.playouts`."""
+        return f"{layer}.{self.folder}.{name}"
+
+    @property
+    def bots(self) -> BotPart:
+        """Its bots."""
+        return cast(BotPart, importlib.import_module(f"aiguillage.{self.path('bots', 'family')}"))
+
+    @property
+    def envs(self) -> EnvPart:
+        """How it is shown to learners."""
+        return cast(EnvPart, importlib.import_module(f"aiguillage.{self.path('envs', 'family')}"))
+
 
 BOARD_GAMES = Family(
+    name="board",
+    title="amsterdam",
+    folder="boardgames",
     module="turn",
     random_play="random_play",
     state_dtype=STATE,
     scratch_dtype=SCRATCH,
+    quiet_dtype=QUIET_SCRATCH,
     describe=actions.describe,
     resolve=actions.resolve,
     refuse=refusals.refuse,
-    read_event=read_event,
+    read_event=events.read_event,
     view=view.board_view,
-    outcome=board_outcome,
+    outcome=outcome.board_outcome,
 )
+CARD_GAME = Family(
+    name="cards",
+    title="cardgame",
+    folder="cardgame",
+    module="cardgame",
+    random_play="cardgame_play",
+    state_dtype=CARD_STATE,
+    scratch_dtype=CARD_SCRATCH,
+    quiet_dtype=QUIET_CARD_SCRATCH,
+    describe=cardgame.describe,
+    resolve=cardgame.resolve,
+    refuse=cardgame.refuse,
+    read_event=events.read_event,
+    view=cardgame.card_view,
+    outcome=cardgame.card_outcome,
+)
+FAMILIES = {family.name: family for family in (BOARD_GAMES, CARD_GAME)}
+TITLES = tuple(family.title for family in FAMILIES.values())
+"""A title of each family."""
 
 
 def family_of(board: Board) -> Family:
     """The family that a board belongs to."""
-    if board.family == "cards":
-        from aiguillage.game.cardgame import CARD_GAME
-
-        return CARD_GAME
-    return BOARD_GAMES
+    return FAMILIES[board.family]

@@ -1,5 +1,6 @@
 """The game as a program holds it: positions, decisions, views, undo."""
 
+import json
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -11,12 +12,17 @@ from aiguillage.game.actions import Action
 from aiguillage.game.errors import GameError, IllegalAction, InvalidAction, Refusal
 from aiguillage.game.events import Event
 from aiguillage.game.families import family_of
+from aiguillage.game.generator import KEY_BITS, words_of
 from aiguillage.game.outcome import Outcome
 from aiguillage.game.view import Memory, View, may_act
+from aiguillage.rules.rng import set_key
 from aiguillage.rules.state import NOTHING, Phase, new_record
 
 REVEALING = frozenset(
-    {"blind", "turn-up", "reveal", "draw-tickets", "reshuffle", "flush", "round", "complete", "over"}
+    {
+        *("blind", "turn-up", "reveal", "draw-tickets", "reshuffle", "flush"),
+        *("kept", "round", "complete", "over"),
+    }
 )
 """Events after which a decision cannot be undone: something hidden or random has come out."""
 
@@ -25,7 +31,7 @@ OPTIONS = {"look": "the owner of an on-track pile may look at it (Card Game)"}
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One decision as it was played: who, what, and the key mixed into the generator before it."""
+    """One decision as it was played: who, what, and the key that chance came from since then."""
 
     seat: int
     text: str
@@ -36,11 +42,18 @@ class Game:
     """One game of any of the five titles. Made by `Game.new`, `Game.from_record` or `Game.from_position`."""
 
     def __init__(
-        self, board: Board, seats: int, seed: int, first: int | None, options: dict[str, bool]
+        self,
+        board: Board,
+        seats: int,
+        seed: int,
+        first: int | None,
+        options: dict[str, bool],
+        key: int | None = None,
     ) -> None:
         self.board = board
         self.seats = seats
         self.seed = seed
+        self.key = key
         self.first = first
         self.options = options
         self.start: str | None = None  # the position the game started from, if not from the set-up
@@ -62,8 +75,13 @@ class Game:
         seed: int = 0,
         first: int | None = None,
         options: dict[str, bool] | None = None,
+        key: int | None = None,
     ) -> Self:
-        """A new game of a title (or of a board file), dealt from the seed. `first` None: a random seat begins."""
+        """A new game of a title (or of a board file), dealt from the seed. `first` None: a random seat begins.
+
+        `key` is 128 fresh random bits to deal from instead of the seed: whoever sees a part of such a deal cannot
+        compute the rest of it, as he could from a seed.
+        """
         board = game if isinstance(game, Board) else load_board(game)
         options = dict(options or {})
         if not board.min_seats <= seats <= board.max_seats:
@@ -76,8 +94,11 @@ class Game:
             raise GameError("The seed must be a whole number from 0 to 2^63 - 1.")
         if unknown := options.keys() - OPTIONS.keys():
             raise GameError(f"There is no option {unknown.pop()!r}; the options are {', '.join(OPTIONS)}.")
-        result = cls(board, seats, seed, first, options)
+        result = cls(board, seats, seed, first, options, key)
         state, scratch = result._state, result._scratch
+        if key is not None:
+            result._set_key(key)
+            seed = NOTHING
         result._main.setup(board.table, state, seats, NOTHING if first is None else first, seed, 0, scratch)
         for name, value in options.items():
             if name in (state.dtype.names or ()):
@@ -85,9 +106,20 @@ class Game:
         result._note_events(state.copy())
         return result
 
+    def restarted(self) -> "Game":
+        """The same game as it was dealt, before the first decision."""
+        if self.start is not None:
+            return Game.from_position(json.loads(self.start), self.board)
+        return Game.new(self.board, self.seats, self.seed, self.first, self.options, self.key)
+
     @property
     def _main(self) -> Any:
         return getattr(kernels.current(), self._family.module)
+
+    def _set_key(self, key: int) -> None:
+        if not 0 <= key < 1 << KEY_BITS:
+            raise GameError(f"A key must have {KEY_BITS} bits.")
+        set_key(self._state, *words_of(key))
 
     def _note_events(self, before: Any) -> list[Event]:
         rows = self._scratch.events[: self._scratch.events_n]
@@ -200,12 +232,10 @@ class Game:
     def play(self, action: Action | str, seat: int | None = None, key: int | None = None) -> list[Event]:
         """Play an action and say what happened. An error changes nothing.
 
-        `seat` is who says so (default: the seat to act). `key` is 64 fresh random bits that are mixed into the
-        generator first, so that nothing that was seen tells what comes next.
+        `seat` is who says so (default: the seat to act). `key` is 128 fresh random bits that chance comes from then
+        on, so that nothing that was seen tells what comes next.
         """
         seat = self._acting(seat)
-        if key is not None and not 0 <= key < 1 << 64:
-            raise GameError("A key must have 64 bits.")
         codes = self._resolve(action, seat)
         before, played, count, undo = self.state_bytes(), len(self.moves), len(self.events), list(self._undo)
         try:
@@ -222,18 +252,18 @@ class Game:
     def _play_code(self, code: int, seat: int, key: int | None) -> None:
         if code not in self._legal_codes(seat):
             raise IllegalAction(self._refuse(seat, code))
-        before, count = _copy(self._state), len(self.events)
+        before, count = self.state_bytes(), len(self.events)
         move = Move(seat, self._family.describe(self.board, self._state, seat, code).text, key)
         if key is not None:
-            kernels.current().rng.mix_key(self._state, key & 0xFFFFFFFF, key >> 32)
+            self._set_key(key)
         self._state.actor = seat
         self._main.step(self.board.table, self._state, code, self._scratch)
         self.moves.append(move)
-        events = self._note_events(before)
+        events = self._note_events(_from_bytes(before, self._family.state_dtype))
         if any(event.kind in REVEALING for event in events):
             self._undo.clear()
         else:
-            self._undo.append((before.tobytes(), count))
+            self._undo.append((before, count))
 
     def explain(self, text: str, seat: int | None = None) -> Refusal | None:
         """Why the text could not be played now, or None if it could."""
@@ -282,6 +312,10 @@ class Game:
         observed = _copy(self._state)
         self._main.observe(self.board.table, observed, NOTHING if seat is None else seat)
         return observed
+
+    def log(self, seat: int | None = None) -> list[dict[str, Any]]:
+        """What happened so far, as the seat may look it up: while the game goes on, less than it was told (C6)."""
+        return [event.to_dict(seat) if self.over else event.recalled(seat) for event in self.events]
 
     def outcome(self) -> Outcome:
         """The final count of a game that is over."""

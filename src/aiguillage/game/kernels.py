@@ -5,26 +5,29 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
+from aiguillage.game.families import TITLES, family_of
 from aiguillage.rules.state import new_record
 
 
 class Kernel:
-    """The kernel's modules by name: `kernel.turn.step(…)`."""
+    """The modules of the rules by name: `kernel.turn.step(…)`; `load` finds kernel modules of the layers above."""
 
     def __init__(self, package: str) -> None:
         self._package = package
-        self.compiled = package.startswith("aiguillage.compiled.")
+        self.compiled = package == "aiguillage.compiled"
 
     def __getattr__(self, name: str) -> ModuleType:
-        module = importlib.import_module(f"{self._package}.{name}")
+        module = self.load(f"rules.{name}")
         setattr(self, name, module)
         return module
 
+    def load(self, path: str) -> ModuleType:
+        """A kernel module by its path: `bots.tree`, or what `Family.path` says."""
+        return importlib.import_module(f"{self._package}.{path}")
 
-INTERPRETED = Kernel("aiguillage.rules")
-COMPILED = Kernel("aiguillage.compiled.rules")
-TITLES = ("amsterdam", "cardgame")
-"""A title of each family: what is compiled for one serves all of them."""
+
+INTERPRETED = Kernel("aiguillage")
+COMPILED = Kernel("aiguillage.compiled")
 
 _current = INTERPRETED
 
@@ -50,8 +53,6 @@ def warm_up(titles: Sequence[str] = TITLES) -> None:
 
 
 def _exercise(board: Any) -> None:
-    from aiguillage.game.families import family_of
-
     family = family_of(board)
     state, scratch = new_record(family.state_dtype), new_record(family.scratch_dtype)
     main = getattr(COMPILED, family.module)

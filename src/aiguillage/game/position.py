@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from aiguillage.boards import Board, board_names, load_board
 from aiguillage.game.errors import PositionError
+from aiguillage.game.generator import read_generator, write_generator
 from aiguillage.game.possible import check_possible
 from aiguillage.rules.claim import close_track, open_tracks
 from aiguillage.rules.state import (
@@ -59,7 +60,7 @@ def write_position(board: Board, state: Any) -> dict[str, Any]:
         "phase": _phase_name(state),
         "actor": int(state.actor),
         "first": int(state.first),
-        "random": f"{int(state.rng):016x}",
+        "random": write_generator(state),
         "decisions": int(state.decisions),
         "turns": int(state.turns),
         "passes": int(state.passes),
@@ -199,7 +200,7 @@ def _fill(board: Board, state: Any, position: dict[str, Any]) -> None:
     state.phase = names[position["phase"]]
     state.actor = _whole(position["actor"], "actor", NOTHING, last_seat)
     state.first = _whole(position.get("first", 0), "first", 0, last_seat)
-    state.rng = _generator(position.get("random", "0000000000000001"))
+    read_generator(state, position.get("random", "0000000000000001"))
     state.decisions = _whole(position.get("decisions", 0), "decisions", 0, 1 << 30)
     state.turns = _whole(position.get("turns", 0), "turns", 0, 1 << 30)
     state.passes = _whole(position.get("passes", 0), "passes", 0, last_seat)
@@ -226,16 +227,6 @@ def _fill(board: Board, state: Any, position: dict[str, Any]) -> None:
         state.returned_by[number] = _whole(seat, f"returned: {ticket}", 0, last_seat)
     _fill_pending(board, state, position.get("pending"))
     state.goods_left = board.goods - sum(int(state.goods[seat]) for seat in range(state.seats))
-
-
-def _generator(text: Any) -> int:
-    try:
-        word = int(text, 16)
-    except (TypeError, ValueError):
-        word = 0
-    if not 0 < word < 1 << 64:
-        raise PositionError("The field 'random' must be 16 hexadecimal digits, not all zero.")
-    return word
 
 
 def _fill_counts(board: Board, counts: Any, data: Any, what: str) -> None:

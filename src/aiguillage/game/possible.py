@@ -24,7 +24,6 @@ from aiguillage.rules.state import (
     new_record,
 )
 from aiguillage.rules.station import station_refusal
-from aiguillage.rules.tunnel import surcharges
 from aiguillage.rules.turn import legal_payments
 
 
@@ -299,8 +298,8 @@ def _check_tunnel(board: Board, state: Any) -> None:
         raise PositionError(f"Seat {seat} has too few pieces for {board.tracks[track].id} (R3).")
     _check_laid(board, state, track)
     _check_revealed(board, state, track)
-    if state.owed == 0 or surcharges(state, new_record(SCRATCH).actions, 0) == 0:
-        raise PositionError("A surcharge is to be decided on, but none is owed, or it cannot be paid (U4).")
+    if state.owed == 0:
+        raise PositionError("A surcharge is to be decided on, but none is owed (U4).")
 
 
 def _check_flag(board: Board, state: Any) -> None:

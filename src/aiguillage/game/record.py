@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 
 from aiguillage.boards import Board, board_names, load_board
 from aiguillage.game.errors import GameError, PositionError, RecordError
+from aiguillage.game.generator import write_generator
 from aiguillage.rules import RULES_VERSION
 
 if TYPE_CHECKING:
     from aiguillage.game.game import Game
 
 TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
-LINE = re.compile(r"([0-9]) (.+?)(?: #([0-9a-f]{16}))?")
+LINE = re.compile(r"([0-9]) (.+?)(?: #([0-9a-f]{32}))?")
 OWN_TAGS = ("Game", "Board", "Rules", "Seats", "Seed", "First", "Options", "Position", "Result", "State")
 REQUIRED = ("Game", "Board", "Rules", "Seats", "Seed", "First", "Result", "State")
 
@@ -28,7 +29,7 @@ def state_digest(game: "Game") -> str:
     Not of the state's bytes, so that old records stay readable when the kernel lays its records out differently.
     """
     told = [[event.kind, event.seat, event.data, event.secret] for event in game.events]
-    text = json.dumps([told, f"{int(game.kernel_state().rng):016x}"], sort_keys=True)
+    text = json.dumps([told, write_generator(game.kernel_state())], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -39,7 +40,7 @@ def own_tags(game: "Game") -> dict[str, str]:
         "Board": game.board.digest,
         "Rules": str(RULES_VERSION),
         "Seats": str(game.seats),
-        "Seed": str(game.seed),
+        "Seed": str(game.seed) if game.key is None else f"#{game.key:032x}",
         "First": "random" if game.first is None else str(game.first),
     }
     if any(game.options.values()):
@@ -63,7 +64,7 @@ def write_record(game: "Game", extra: dict[str, str]) -> str:
     lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in tags.items()]
     lines.append("")
     for move in game.moves:
-        key = "" if move.key is None else f" #{move.key:016x}"
+        key = "" if move.key is None else f" #{move.key:032x}"
         lines.append(f"{move.seat} {move.text}{key}")
     return "\n".join(lines) + "\n"
 
@@ -94,7 +95,8 @@ def read_record(text: str, board: Board | None = None) -> "Game":
             raise RecordError(f"The record has no {name} tag: its header is incomplete.")
     if tags["Rules"] != str(RULES_VERSION):
         raise RecordError(
-            f"The record is of rules version {tags['Rules']}; this program plays version {RULES_VERSION}."
+            f"The record is of rules version {tags['Rules']}, and this program plays version {RULES_VERSION}: "
+            "replay it with the release that wrote it."
         )
     game = _start(tags, board)
     _replay(game, text)
@@ -125,7 +127,10 @@ def _start(tags: dict[str, str], board: Board | None) -> "Game":
             return Game.from_position(json.loads(tags["Position"]), board)
         options = dict.fromkeys(tags.get("Options", "").split(), True)
         first = None if tags["First"] == "random" else int(tags["First"])
-        return Game.new(board, int(tags["Seats"]), int(tags["Seed"]), first, options)
+        seed = tags["Seed"]
+        if seed.startswith("#"):
+            return Game.new(board, int(tags["Seats"]), 0, first, options, int(seed[1:], 16))
+        return Game.new(board, int(tags["Seats"]), int(seed), first, options)
     except PositionError as error:
         raise RecordError(f"The position that the record starts from is wrong: {error}") from None
     except (GameError, ValueError, RecursionError) as error:

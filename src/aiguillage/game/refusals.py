@@ -11,6 +11,7 @@ from aiguillage.rules.state import (
     CLAIM,
     DECLINE,
     DRAW_TICKETS,
+    ENOUGH,
     KEEP,
     KEEP_CARD,
     PASS,
@@ -132,8 +133,14 @@ def refuse(board: Board, kernel: Any, state: Any, seat: int, code: int) -> Refus
         return Refusal("D9", "no-cards", "Deck and discards are empty: there is no card to draw.")
     if code == DRAW_TICKETS:
         return Refusal("K3", "no-tickets", "The ticket deck is empty.")
+    if code == ENOUGH:
+        return Refusal("D1", "two-cards", f"In {board.name} two cards are taken.")
     if code == PASS:
         return Refusal("T2", "pass", "You may pass only when nothing else is possible.")
+    if phase == Phase.TURN and not kernel.draw.may_draw(board.table, state):
+        return Refusal(
+            "D9", "no-cards", "Deck and discards are empty: no card can be drawn, face up or blind."
+        )
     colour = colour_name(board, code - TAKE)
     if code == TAKE + WILD and phase == Phase.SECOND_CARD and WILD in state.market:
         return Refusal("D4", "wild-second", "A face-up wild cannot be the second card.")
@@ -151,5 +158,5 @@ def _belongs(phase: Phase, code: int) -> bool:
     if phase == Phase.FLAG:
         return code in (DECLINE, KEEP_CARD)
     if phase == Phase.SECOND_CARD:
-        return code <= BLIND
+        return code <= BLIND or code == ENOUGH
     return code <= PASS or code >= CLAIM

@@ -67,6 +67,7 @@ class View:
     refusals: dict[str, dict[str, Any]]
     round: int
     outcome: dict[str, Any] | None
+    proposal: dict[str, Any] | None = None  # what the program would complete (Card Game)
 
     def to_dict(self) -> dict[str, Any]:
         """For a client. Lists and dicts are the view's own, not copies: a server makes many of these."""
@@ -135,6 +136,9 @@ def refusal_dicts(
         result["tickets"] = {"rule": "K3", "code": "no-tickets"}
     if plain.deck_n == 0:
         result["blind"] = {"rule": "D9", "code": "no-cards"}
+        if not kernel.draw.may_draw(board.table, state):
+            for kind in {int(kind) for kind in plain.market if kind != NOTHING}:
+                result[f"take:{colour_name(board, kind)}"] = {"rule": "D9", "code": "no-cards"}
     return result
 
 

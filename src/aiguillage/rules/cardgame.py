@@ -17,21 +17,26 @@ Actions, by phase:
 | PLACEMENT | `COLUMN + (cards - 1) * (MAX_WILDS + 1) + wilds` | so many cards of the colour, so many wilds on top |
 | PLACEMENT | `TRIO + …` (`cardgame_place.trio`) | these three colours |
 | TICKETS | `KEEP + mask` | keep these of the tickets drawn, or none (C14) |
+| COMPLETION | `COMPLETE + ticket` | complete this ticket with cards on track (C16) |
 
 Events, beside those of the board games (START, TAKE, BLIND, TURN_UP, DRAW_TICKETS, CHOOSE, KEEP, PASS, LAST_ROUND,
 OVER): PLACE and ROBBED of a placement; ON_TRACK for every card that step 1 moves, at the start of the seat's turn; at
 the end of a round DONE for every ticket completed and COMPLETE for every seat, then ROUND (with TURN_UP, and LAST_ROUND
 without a seat if the deal takes the last card) or BONUS.
+
+Tickets are completed seat by seat, from seat 0. A seat whose tickets cannot all be completed together chooses one after
+the other, while everybody sees what it completes, until the rest is no choice any more.
 """
 
 from typing import Any
 
 from . import events
+from .cardgame_complete import legal_completions
 from .cardgame_observe import determinize, observe
 from .cardgame_place import legal_placements, may_place, move_on_track, place_cards, singles
 from .cardgame_round import choose_opening, fill_row, setup, start_second_round
-from .cardgame_score import complete_tickets, final_count
-from .cardgame_state import COLUMN, PLACE, THREE
+from .cardgame_score import complete_ticket, complete_tickets, final_count
+from .cardgame_state import COLUMN, COMPLETE, PLACE, THREE
 from .deck import draw_card
 from .draw import can_draw_second, legal_draws
 from .events import emit
@@ -39,6 +44,7 @@ from .jit import kernel
 from .state import (
     BLIND,
     COLOURS,
+    COMPLETION,
     DRAW_TICKETS,
     KEEP,
     NOTHING,
@@ -91,6 +97,8 @@ def legal(board: Any, state: Any, out: Any) -> int:
         return legal_keeps(state, 0, out, 0)
     if phase == OPENING:
         return legal_keeps(state, board.open_keep, out, 0)
+    if phase == COMPLETION:
+        return legal_completions(board, state, out)
     return 0
 
 
@@ -114,14 +122,21 @@ def end_turn(state: Any, scratch: Any) -> bool:
 
 @kernel
 def end_round(board: Any, state: Any, scratch: Any) -> None:
-    """Complete tickets; then the second round begins or the game is over (C16, C17)."""
-    for seat in range(state.seats):
-        complete_tickets(board, state, seat, scratch)
+    """Complete tickets, seat by seat, until one has to choose; then the second round or the final count (C16, C17)."""
+    if state.phase != COMPLETION:
+        state.last_seat = state.actor
+        state.actor = 0
+    while state.actor < state.seats:
+        if not complete_tickets(board, state, state.actor, scratch):
+            state.phase = COMPLETION
+            return
+        state.actor += 1
     if state.round_no == 1 and 0 < board.second_seats <= state.seats:
         start_second_round(board, state, scratch)
     else:
         state.phase = OVER
         state.actor = NOTHING
+        state.last_seat = NOTHING
         final_count(board, state, scratch)
 
 
@@ -178,13 +193,16 @@ def keep(board: Any, state: Any, mask: int, scratch: Any) -> bool:
 
 @kernel
 def advance(board: Any, state: Any, action: int, scratch: Any) -> bool:
-    """Play a legal action for the actor; whether it ends the round, which is left to the caller."""
+    """Play a legal action for the actor; whether `end_round` comes next (or goes on), which is left to the caller."""
     scratch.events_n = 0
     state.decisions += 1
     action = int(action)
     ended = False
     if action <= BLIND:
         ended = draw(state, action, scratch)
+    elif action >= COMPLETE:
+        complete_ticket(board, state, state.actor, action - COMPLETE, scratch)
+        return True
     elif action >= PLACE:
         ended = place(board, state, action, scratch)
     elif action >= KEEP:

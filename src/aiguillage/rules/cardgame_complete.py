@@ -1,4 +1,9 @@
-"""Which tickets to complete with the cards on track: most points, then most tickets (C16).
+"""Which tickets can be completed with the cards on track, and which are best (C16).
+
+Who cannot complete all of his tickets chooses; what the rules need for that is `in_conflict` and `legal_completions`.
+`propose_tickets` is what the program would choose: the set with the best final total as far as can be known, and of
+those the one with the most tickets. It starts from `choose_tickets`, the set with the most points, then the most
+tickets, and then counts the cities' bonuses as well.
 
 A set of tickets can be completed if the wilds make up for every card that it asks for beyond those there are.
 `choose_tickets` searches the sets depth first, ticket by ticket, and leaves a branch when
@@ -23,7 +28,7 @@ Cards left are written with 32 added to each field: bit 5 of a field then says t
 from typing import Any
 
 from .cardgame_price import price_cards, price_of
-from .cardgame_state import FIELD, MAX_SAME, MAX_WILDS, MEMORY, ROWS
+from .cardgame_state import COMPLETE, FIELD, MAX_SAME, MAX_WILDS, MEMORY, ROWS
 from .jit import kernel
 from .state import COLOURS, NOBODY, NOTHING, WILD
 
@@ -36,6 +41,7 @@ FEW = 8  # with no more tickets than this, prices and memory cost more than they
 FIRST_PRICING = 100  # a place gets prices of its own when it has been passed so often,
 NEXT_PRICING = 400  # and new ones after so many times more
 LAST_PRICED = 8  # but not with so few tickets left
+MAX_LOOKS = 50_000  # branches that the search for bonuses looks at before it makes do with what it found
 
 MORE = MAX_SAME + MAX_WILDS + 1  # of a colour is more than any pile can cover; larger numbers mean no more
 ONES = 0x041041041041  # 1 in every field
@@ -90,12 +96,49 @@ def capped(fields: int) -> int:
 
 
 @kernel
-def gather_tickets(board: Any, state: Any, seat: int, scratch: Any) -> int:
-    """List the tickets that the seat could complete each by itself; return the wilds that all together would need."""
-    wilds = state.track[seat, WILD]
+def pack_pile(state: Any, seat: int) -> int:
+    """The cards of the on-track pile other than wilds, as fields of cards left."""
     left = SIGNS
     for colour in range(COLOURS):
         left += int(state.track[seat, colour]) << (FIELD * colour)
+    return left
+
+
+@kernel
+def can_complete(board: Any, state: Any, seat: int, ticket: int) -> bool:
+    """Whether the seat holds the ticket and its pile is enough for it by itself."""
+    if state.ticket_at[ticket] != seat or state.done_by[ticket] != NOBODY:
+        return False
+    return wilds_owed(pack_pile(state, seat) - pack_need(board, ticket)) <= state.track[seat, WILD]
+
+
+@kernel
+def in_conflict(board: Any, state: Any, seat: int) -> bool:
+    """Whether the tickets that the seat could complete cannot all be completed together."""
+    wanted = 0
+    for ticket in range(board.tickets):
+        if can_complete(board, state, seat, ticket):
+            wanted = capped(wanted + pack_need(board, ticket))
+    useful = smaller(have(pack_pile(state, seat)), wanted)
+    return field_sum(wanted - useful) > state.track[seat, WILD]
+
+
+@kernel
+def legal_completions(board: Any, state: Any, out: Any) -> int:
+    """The tickets that the actor can complete next."""
+    n = 0
+    for ticket in range(board.tickets):
+        if can_complete(board, state, state.actor, ticket):
+            out[n] = COMPLETE + ticket
+            n += 1
+    return n
+
+
+@kernel
+def gather_tickets(board: Any, state: Any, seat: int, scratch: Any) -> int:
+    """List the tickets that the seat could complete each by itself; return the wilds that all together would need."""
+    wilds = state.track[seat, WILD]
+    left = pack_pile(state, seat)
     scratch.left[0] = left
     n = 0
     wanted = 0
@@ -286,7 +329,7 @@ def search(scratch: Any, wilds: int) -> int:
 
 @kernel
 def choose_tickets(board: Any, state: Any, seat: int, scratch: Any) -> None:
-    """Mark in `scratch.best` the tickets that the seat completes with its on-track pile (C16)."""
+    """Mark in `scratch.best` the tickets that bring the seat most points, then most tickets, with its on-track pile."""
     scratch.visits = 0
     scratch.pivots = 0
     wilds = int(state.track[seat, WILD])
@@ -311,3 +354,107 @@ def choose_tickets(board: Any, state: Any, seat: int, scratch: Any) -> None:
         else:
             set_prices(scratch, place)
         place = search(scratch, wilds)
+
+
+@kernel
+def city_count(board: Any, state: Any, seat: int, city: int) -> int:
+    """How many tickets that name the city the seat has completed (C19)."""
+    count = 0
+    for ticket in range(board.tickets):
+        if state.done_by[ticket] == seat and (board.named[ticket] >> city) & 1:
+            count += 1
+    return count
+
+
+@kernel
+def count_cities(board: Any, state: Any, seat: int, scratch: Any) -> int:
+    """Note for every bonus city how many more tickets the seat needs; the worth of all bonuses that may depend on it.
+
+    What others have completed so far is all that is known of them. A completed ticket counts its points twice, for it
+    would be subtracted otherwise (C18), so a bonus is worth half of what its points would be in a ticket.
+    """
+    open_bonus = 0
+    for city in range(board.cities):
+        most = 1
+        for other in range(state.seats):
+            if other != seat:
+                most = max(most, city_count(board, state, other, city))
+        lack = most - city_count(board, state, seat, city)
+        able = 0
+        for i in range(scratch.todo_n):
+            able += (board.named[scratch.todo[i]] >> city) & 1
+        scratch.city_lack[city] = lack if 0 < lack <= able else 0
+        if scratch.city_lack[city] > 0:
+            open_bonus += int(board.bonus[city]) * (POINT_UNIT // 2)
+    return open_bonus
+
+
+@kernel
+def bonus_worth(board: Any, scratch: Any) -> int:
+    """The worth of the bonuses that the tickets taken bring."""
+    worth = 0
+    for city in range(board.cities):
+        if scratch.city_lack[city] > 0:
+            count = 0
+            for i in range(scratch.todo_n):
+                if scratch.taken[i] and (board.named[scratch.todo[i]] >> city) & 1:
+                    count += 1
+            if count >= scratch.city_lack[city]:
+                worth += int(board.bonus[city]) * (POINT_UNIT // 2)
+    return worth
+
+
+@kernel
+def search_bonuses(board: Any, scratch: Any, wilds: int, open_bonus: int) -> None:
+    """Go through the sets again, in the order and with the bounds of the first search, and count the bonuses too."""
+    n = scratch.todo_n
+    for i in range(n):
+        scratch.taken[i] = scratch.best[scratch.todo[i]]
+    best = bonus_worth(board, scratch)
+    for i in range(n):
+        best += scratch.taken[i] * scratch.worth[i]
+    scratch.tried[0] = 0
+    scratch.reached[0] = 0
+    looks = 0
+    i = 0
+    while i >= 0 and looks < MAX_LOOKS:
+        tried = scratch.tried[i]
+        if i == n or tried == 2:
+            i -= 1
+            continue
+        looks += 1
+        scratch.tried[i] = tried + 1
+        scratch.taken[i] = 1 - tried
+        left = scratch.left[i] - scratch.taken[i] * scratch.asks[i]
+        worth = scratch.reached[i] + scratch.taken[i] * scratch.worth[i]
+        spare = wilds - wilds_owed(left)
+        if spare < 0:
+            continue
+        i += 1
+        prices = scratch.place_price[i]
+        useful = useful_cards(scratch, i, left)
+        spare = min(spare, field_sum(scratch.ahead[i] - useful))
+        bound = scratch.surplus[i] + price_of(useful, prices) + spare * prices[COLOURS]
+        if worth + bound + open_bonus <= best:
+            i -= 1
+            continue
+        scratch.tried[i] = 0
+        scratch.left[i] = left
+        scratch.reached[i] = worth
+        if i == n and worth + bonus_worth(board, scratch) > best:
+            best = worth + bonus_worth(board, scratch)
+            for j in range(n):
+                scratch.best[scratch.todo[j]] = scratch.taken[j]
+
+
+@kernel
+def propose_tickets(board: Any, state: Any, seat: int, scratch: Any) -> None:
+    """Mark in `scratch.best` the tickets that give the seat the best final total as far as can be known."""
+    choose_tickets(board, state, seat, scratch)
+    taken = 0
+    for i in range(scratch.todo_n):
+        taken += scratch.best[scratch.todo[i]]
+    if taken < scratch.todo_n:
+        open_bonus = count_cities(board, state, seat, scratch)
+        if open_bonus > 0:
+            search_bonuses(board, scratch, int(state.track[seat, WILD]), open_bonus)

@@ -7,20 +7,23 @@ how many cards it has. The same goes for tickets completed in the first round: s
 
 from typing import Any
 
+from .cardgame_complete import can_complete, in_conflict
 from .cardgame_place import rival_cards, singles
 from .cardgame_state import PLACE, THREE
 from .deck import draw_card
 from .jit import kernel
-from .observe import hide_cards, hide_tickets
-from .rng import below
+from .observe import guess_choice, hide_cards, hide_tickets
+from .rng import below, forget_key
 from .state import (
     COLOURS,
+    COMPLETION,
     IN_DECK,
     KINDS,
     MAX_TICKETS,
     NOBODY,
     NOTHING,
     OFFERED,
+    OPENING,
     OVER,
     PLACEMENT,
     UNKNOWN,
@@ -33,6 +36,7 @@ from .tickets import count_bits
 def observe(board: Any, state: Any, seat: int) -> None:
     """Reduce a copy of a game to what the seat may know; a spectator is seat -1 (C6, S9, D5)."""
     state.rng = 0
+    forget_key(state)
     hide_cards(state, seat)
     for ticket in range(MAX_TICKETS):
         if state.refused_by[ticket] != seat:
@@ -138,20 +142,77 @@ def opening_tickets(state: Any, seat: int) -> int:
 
 
 @kernel
+def held_tickets(board: Any, state: Any, seat: int, refused: bool) -> int:
+    """How many tickets a seat has been given and not completed; `refused`: those too that were refused before."""
+    count = 0
+    for ticket in range(board.tickets):
+        counted = refused or state.refused_by[ticket] == NOBODY
+        if counted and state.ticket_at[ticket] == seat and state.done_by[ticket] == NOBODY:
+            count += 1
+    return count
+
+
+@kernel
+def guess_conflict(board: Any, state: Any, seat: int) -> None:
+    """Who is choosing which tickets to complete has some that cannot be completed together: give him such (C16).
+
+    His opening tickets must leave enough for those of the others. What he holds gets one ticket that can be completed
+    after the other until there is a conflict, first of all those that make one.
+    """
+    actor = state.actor
+    spare = 0
+    for ticket in range(board.tickets):
+        if state.ticket_at[ticket] == UNKNOWN and state.refused_by[ticket] == NOBODY:
+            spare += 1
+    for other in range(state.seats):
+        if other != seat and other != actor:
+            spare -= opening_tickets(state, other)
+    drawn = state.ticket_n[actor] - opening_tickets(state, actor)
+    given = 0
+    while given < state.ticket_n[actor] and not in_conflict(board, state, actor):
+        best = NOTHING
+        best_key = -1
+        for ticket in range(board.tickets):
+            refused = state.refused_by[ticket] != NOBODY
+            if state.ticket_at[ticket] != UNKNOWN or (drawn if refused else spare) <= 0:
+                continue
+            state.ticket_at[ticket] = actor
+            if can_complete(board, state, actor, ticket):
+                key = below(state, 1 << 16)
+                if given > 0 and in_conflict(board, state, actor):
+                    key += 1 << 16
+                if key > best_key:
+                    best, best_key = ticket, key
+            state.ticket_at[ticket] = UNKNOWN
+        if best == NOTHING:
+            return
+        if state.refused_by[best] != NOBODY:
+            drawn -= 1
+        else:
+            spare -= 1
+        state.ticket_at[best] = actor
+        given += 1
+
+
+@kernel
 def guess_tickets(board: Any, state: Any, seat: int) -> None:
     """Deal the tickets that the seat cannot see to the other seats and the ticket deck (C3, C14).
 
     What it refused in the opening was shuffled into the deck, so it is in nobody's opening choice, but it may have been
     drawn since. Opening choices are dealt first for that reason.
     """
+    if state.phase == COMPLETION and state.actor != seat:
+        guess_conflict(board, state, seat)
     for other in range(state.seats):
         if other != seat:
-            for _ in range(opening_tickets(state, other)):
+            for _ in range(opening_tickets(state, other) - held_tickets(board, state, other, False)):
                 take_unknown(board, state, other, False)
     for other in range(state.seats):
         if other != seat:
-            for _ in range(state.ticket_n[other] - opening_tickets(state, other)):
+            for _ in range(state.ticket_n[other] - held_tickets(board, state, other, True)):
                 take_unknown(board, state, other, True)
+            if state.phase == OPENING and state.chosen[other] != NOTHING:
+                state.chosen[other] = guess_choice(state, state.offer_n[other], board.open_keep)
             for i in range(state.offer_n[other]):
                 state.offer[other, i] = take_unknown(board, state, OFFERED, True)
     for i in range(state.queue_n):

@@ -7,7 +7,7 @@ from .cardgame_state import CARD_SEATS, MAX_CITIES
 from .deck import draw_card
 from .events import emit
 from .jit import kernel
-from .rng import below, seed_random
+from .rng import chance, forget_key, seed_random
 from .state import (
     COLOURS,
     IN_BOX,
@@ -42,6 +42,8 @@ def clear_seat(state: Any, seat: int) -> None:
     state.bonus_n[seat] = 0
     state.total[seat] = 0
     state.made[seat] = 0
+    state.made_before[seat] = 0
+    state.points_before[seat] = 0
     state.rank[seat] = 0
     state.tie_break[seat] = 0
 
@@ -67,6 +69,7 @@ def clear_table(board: Any, state: Any) -> None:
     state.phase = OPENING
     state.round_no = 1
     state.last_turns = NOTHING
+    state.last_seat = NOTHING
     state.look = 0
     state.target = NOTHING
     for seat in range(CARD_SEATS):
@@ -131,12 +134,14 @@ def begin_round(board: Any, state: Any, first: int, count: int, scratch: Any) ->
 
 @kernel
 def setup(board: Any, state: Any, seats: int, first: int, seed: int, stream: int, scratch: Any) -> None:
-    """A new game (C1-C4). `first` is a seat, or -1 for a random one (S10)."""
+    """A new game (C1-C4). `first` is a seat, or -1 for a random one (S10); with `seed` -1 the record has its key."""
     scratch.events_n = 0
-    seed_random(state, seed, stream)
+    if seed >= 0:
+        forget_key(state)
+        seed_random(state, seed, stream)
     state.seats = seats
     clear_table(board, state)
-    state.first = first if first >= 0 else below(state, seats)
+    state.first = first if first >= 0 else chance(state, seats)
     for seat in range(seats):
         state.hand[seat, WILD] = board.deal_wild
         state.shown[seat, WILD] = board.deal_wild
@@ -162,14 +167,17 @@ def straighten_queue(state: Any) -> None:
 def choose_opening(board: Any, state: Any, mask: int, scratch: Any) -> None:
     """Note the actor's choice; when all have chosen, carry them out in seat order, shuffle and begin (C3, C4).
 
-    Nothing changes hands before that, so the game does not depend on who was quicker.
+    Nothing changes hands before that and nobody learns how many tickets another kept, so the game does not depend on
+    who was quicker.
     """
     state.chosen[state.actor] = mask
-    emit(scratch, events.CHOOSE, state.actor, count_bits(mask), mask, 0)
+    emit(scratch, events.CHOOSE, state.actor, 0, mask, 0)
     for seat in range(state.seats):
         if state.chosen[seat] == NOTHING:
             state.actor = seat
             return
+    for seat in range(state.seats):
+        emit(scratch, events.KEPT, seat, count_bits(state.chosen[seat]), state.offer_n[seat], 0)
     straighten_queue(state)
     for seat in range(state.seats):
         keep_tickets(state, seat, state.chosen[seat])
@@ -188,10 +196,14 @@ def start_second_round(board: Any, state: Any, scratch: Any) -> None:
 
     Hands can hold so much that the deal or the row takes the last card: the last turns begin at once.
     """
-    first = (state.actor + 1) % state.seats
+    first = (state.last_seat + 1) % state.seats
     emit(scratch, events.ROUND, NOTHING, 2, 0, 0)
     begin_round(board, state, first, board.second_deal, scratch)
     state.round_no = 2
+    state.last_seat = NOTHING
+    for seat in range(state.seats):
+        state.made_before[seat] = state.made[seat]
+        state.points_before[seat] = state.ticket_points[seat]
     state.last_turns = NOTHING
     if state.deck_n == 0:
         state.last_turns = state.seats

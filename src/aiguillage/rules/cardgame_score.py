@@ -3,30 +3,55 @@
 from typing import Any
 
 from . import events
-from .cardgame_complete import choose_tickets
+from .cardgame_complete import can_complete, city_count, in_conflict
+from .deck import discard_cards
 from .events import emit
 from .jit import kernel
-from .state import NOBODY, NOTHING
+from .state import COLOURS, NOBODY, NOTHING, WILD
 
 BY_POINTS, BY_TICKETS, BY_BONUS, SHARED = range(4)
 
 
 @kernel
-def complete_tickets(board: Any, state: Any, seat: int, scratch: Any) -> None:
-    """Complete the best set of tickets from the seat's on-track pile and score them (C16)."""
-    choose_tickets(board, state, seat, scratch)
-    made = 0
-    points = 0
+def complete_ticket(board: Any, state: Any, seat: int, ticket: int, scratch: Any) -> None:
+    """Complete a ticket with cards of the on-track pile, colours before wilds, and score it (C16).
+
+    The cards used go to the discards: each serves one ticket only.
+    """
+    wilds = 0
+    for colour in range(COLOURS):
+        need = board.need[ticket, colour]
+        plain = min(need, state.track[seat, colour])
+        wilds += need - plain
+        use_cards(state, seat, colour, plain)
+    use_cards(state, seat, WILD, wilds)
+    state.done_by[ticket] = seat
+    state.made[seat] += 1
+    state.ticket_n[seat] -= 1
+    state.ticket_points[seat] += board.value[ticket]
+    emit(scratch, events.DONE, seat, ticket, board.value[ticket], wilds)
+
+
+@kernel
+def use_cards(state: Any, seat: int, kind: int, count: int) -> None:
+    """Move cards from the on-track pile to the discards."""
+    state.track[seat, kind] -= count
+    state.track_n[seat] -= count
+    discard_cards(state, kind, count)
+
+
+@kernel
+def complete_tickets(board: Any, state: Any, seat: int, scratch: Any) -> bool:
+    """Complete every ticket that can be if all can be together; False if the seat has to choose (C16)."""
+    if in_conflict(board, state, seat):
+        return False
     for ticket in range(board.tickets):
-        if scratch.best[ticket]:
-            state.done_by[ticket] = seat
-            made += 1
-            points += board.value[ticket]
-            emit(scratch, events.DONE, seat, ticket, board.value[ticket], 0)
-    state.made[seat] += made
-    state.ticket_n[seat] -= made
-    state.ticket_points[seat] += points
+        if can_complete(board, state, seat, ticket):
+            complete_ticket(board, state, seat, ticket, scratch)
+    made = state.made[seat] - state.made_before[seat]
+    points = state.ticket_points[seat] - state.points_before[seat]
     emit(scratch, events.COMPLETE, seat, made, points, 0)
+    return True
 
 
 @kernel
@@ -39,23 +64,13 @@ def count_missed(board: Any, state: Any) -> None:
 
 
 @kernel
-def city_tickets(board: Any, state: Any, seat: int, city: int) -> int:
-    """How many tickets that name the city the seat has completed (C19)."""
-    count = 0
-    for ticket in range(board.tickets):
-        if state.done_by[ticket] == seat and (board.named[ticket] >> city) & 1:
-            count += 1
-    return count
-
-
-@kernel
 def award_bonuses(board: Any, state: Any, scratch: Any) -> None:
     """Each city's bonus to those who completed the most tickets naming it, at least one (C19)."""
     for city in range(board.cities):
         most = 1
         winners = 0
         for seat in range(state.seats):
-            count = city_tickets(board, state, seat, city)
+            count = city_count(board, state, seat, city)
             if count > most:
                 most = count
                 winners = 0

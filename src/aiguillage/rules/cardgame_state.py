@@ -23,7 +23,8 @@ THREE = PLACE + COLOURS
 COLUMN = 96
 TRIO = 272
 TRIOS = COLOURS * (COLOURS - 1) * (COLOURS - 2) // 6
-CARD_ACTIONS = TRIO + TRIOS
+COMPLETE = TRIO + TRIOS  # COMPLETE + ticket
+CARD_ACTIONS = COMPLETE + MAX_TICKETS
 
 # Why cards cannot be placed; 0 is "they can".
 ALLOWED, OWN_COLUMN, NO_COLOUR, CARDS, WILDS, TOO_FEW, OUTNUMBERED, SAME_COLOUR = range(8)
@@ -54,6 +55,8 @@ CARD_BOARD = np.dtype(
 CARD_STATE = record_type(
     [
         ("rng", "u8"),
+        ("key", "i8", (4,)),  # what chance comes from in a game that people play, as 32-bit words
+        ("drawn", "i4"),  # the number of its next question to chance; 0 without a key
         ("decisions", "i4"),  # decisions taken since the set-up
         ("turns", "i4"),  # turns ended
         ("seats", "i1"),
@@ -62,6 +65,7 @@ CARD_STATE = record_type(
         ("first", "i1"),  # who has the first turn
         ("round_no", "i1"),  # 1, or 2 in the second round
         ("last_turns", "i1"),  # turns left in the round, or NOTHING while the deck lasts
+        ("last_seat", "i1"),  # who had the last turn of the round, while tickets are completed; or NOTHING
         ("look", "i1"),  # 1: owners may look at their on-track pile; the kernel does not ask
         # cards
         ("deck", "i2", (KINDS,)),
@@ -107,7 +111,9 @@ CARD_STATE = record_type(
         ("bonus_n", "i2", (CARD_SEATS,)),  # bonus cards
         ("bonus_to", "i2", (MAX_CITIES,)),  # who gets each bonus, as a bit set of seats
         ("total", "i2", (CARD_SEATS,)),
-        ("made", "i2", (CARD_SEATS,)),  # tickets completed
+        ("made", "i2", (CARD_SEATS,)),  # tickets completed,
+        ("made_before", "i2", (CARD_SEATS,)),  # those of the first round, once the second has begun,
+        ("points_before", "i2", (CARD_SEATS,)),  # and their points
         ("rank", "i1", (CARD_SEATS,)),  # 1 for the winner or winners
         ("tie_break", "i1", (CARD_SEATS,)),  # 0 points, 1 tickets, 2 bonus, 3 shared
     ]
@@ -117,9 +123,7 @@ ROWS = COLOURS + 1  # what limits completion: the cards of each colour, and the 
 FIELD = 6  # bits for the cards of one colour where those of all are one integer
 MEMORY = 509  # positions of the search that are remembered; a prime
 
-_SCRATCH_FIELDS: list[Any] = [
-    ("actions", "i2", (CARD_ACTIONS,)),  # a list of legal actions
-    ("events_n", "i2"),
+SEARCH_FIELDS: list[Any] = [
     # completing tickets (`cardgame_complete.py`): the tickets in the order of the search
     ("todo", "i2", (MAX_TICKETS,)),
     ("todo_n", "i2"),
@@ -144,6 +148,7 @@ _SCRATCH_FIELDS: list[Any] = [
     ("memory_key", "i8", (MEMORY,)),
     ("memory_worth", "i4", (MEMORY,)),
     ("best", "i1", (MAX_TICKETS,)),  # the tickets to complete
+    ("city_lack", "i2", (MAX_CITIES,)),  # tickets missing for a bonus that can be had; 0: it does not matter
     ("place", "i2"),  # where the search stands
     ("goal", "i4"),  # what a set must be worth to be looked for
     ("top", "i4"),  # no set is worth more
@@ -159,6 +164,12 @@ _SCRATCH_FIELDS: list[Any] = [
     ("level", "i8", (ROWS,)),
     ("at_upper", "i1", (MAX_TICKETS,)),
     ("in_basis", "i1", (MAX_TICKETS + 2 * ROWS,)),
+]
+
+_SCRATCH_FIELDS: list[Any] = [
+    ("actions", "i2", (CARD_ACTIONS,)),  # a list of legal actions
+    ("events_n", "i2"),
+    *SEARCH_FIELDS,
 ]
 
 # What the last step did, in order: kind, seat, and three arguments (see `events.py`).

@@ -8,17 +8,17 @@ from typing import Any
 from . import events
 from .events import emit
 from .jit import kernel
-from .rng import below
+from .rng import chance
 from .state import KINDS, NOTHING, WILD
 
-FLUSHES = 3  # the market is replaced at most this often in a row (D6)
-ENOUGH = 3  # with fewer non-wild cards about, replacing it cannot help (D6)
+PLAIN = 3  # with fewer non-wild cards about, replacing the market would never end (D6)
+TOLD = 6  # of so many replacements in a row every card is told; of a longer row the last ones
 
 
 @kernel
 def draw_card(state: Any) -> int:
     """Draw one card from a deck that is not empty."""
-    rest = below(state, state.deck_n)
+    rest = chance(state, state.deck_n)
     kind = 0
     while rest >= state.deck[kind]:
         rest -= state.deck[kind]
@@ -91,12 +91,34 @@ def plain_cards(state: Any) -> int:
 
 
 @kernel
+def never_in_order(state: Any) -> bool:
+    """Whether replacing a full row with three wilds would never end (D6).
+
+    So it is with too few plain cards; and when five cards are left beside the row, of which three are wild as well: the
+    two fives would change places for ever.
+    """
+    if plain_cards(state) < PLAIN:
+        return True
+    return state.discard_n == 0 and state.deck_n == 5 and state.deck_n - state.deck[WILD] < PLAIN
+
+
+@kernel
 def settle_market(state: Any, scratch: Any) -> None:
-    """Fill the row, and replace it while three of its cards are wild (D2, D6, D9, S6)."""
-    for flushes in range(FLUSHES + 1):
+    """Fill the row, and replace it until fewer than three of its cards are wild (D2, D6, D9, S6).
+
+    A long row of replacements is told from both ends, so that there is room for what else the step does.
+    """
+    flushes = 0
+    told = 0
+    while True:
         fill_market(state, scratch)
-        if flushes == FLUSHES or market_wilds(state) < 3 or plain_cards(state) < ENOUGH:
+        if market_wilds(state) < 3 or never_in_order(state):
             return
+        flushes += 1
+        if flushes < TOLD:
+            told = scratch.events_n
+        else:
+            scratch.events_n = told
         emit(scratch, events.FLUSH, NOTHING, 0, 0, 0)
         for slot in range(5):
             if state.market[slot] != NOTHING:

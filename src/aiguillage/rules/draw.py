@@ -20,6 +20,12 @@ def market_kinds(state: Any) -> int:
 
 
 @kernel
+def may_draw(board: Any, state: Any) -> bool:
+    """Whether drawing cards can be chosen at all: some boards ask for a deck, whatever lies face up (D9)."""
+    return not board.deck_needed or state.deck_n + state.discard_n > 0
+
+
+@kernel
 def legal_draws(state: Any, second: bool, out: Any, n: int) -> int:
     """Face-up cards by kind, then the deck; the second card is never a face-up wild (D1, D4, D9)."""
     kinds = market_kinds(state)

@@ -20,7 +20,7 @@ class Event(IntEnum):
     FLUSH = 4  # the five face-up cards are discarded (no seat)
     RESHUFFLE = 5  # a: cards in the new deck (no seat)
     DRAW_TICKETS = 6  # a: how many
-    CHOOSE = 7  # an opening choice was made; a: how many kept, b*: mask
+    CHOOSE = 7  # an opening choice was made; b*: mask
     KEEP = 8  # a: how many kept, b*: mask of the offer, c: how many were offered
     LAY = 9  # cards laid down: a: colour or WILD, b: cards, c: wilds among them
     REVEAL = 10  # a: card kind turned up for the tunnel
@@ -40,15 +40,18 @@ class Event(IntEnum):
     ROBBED = 23  # seat: who loses a column; a: colour, b: cards
     ROUND = 24  # a: round that begins
     COMPLETE = 25  # a: how many tickets the seat completed in this round, b: points
-    DONE = 26  # a: a ticket that the seat completed, b: points
+    DONE = 26  # a: a ticket that the seat completed, b: points, c: wilds used for it
     BONUS = 27  # a: number of the city, b: points
+    # all games
+    KEPT = 28  # when all have chosen: a: how many opening tickets the seat kept, b: how many were offered
+    ENOUGH = 29  # takes no second card
 
 
 START, TAKE, BLIND, TURN_UP, FLUSH, RESHUFFLE, DRAW_TICKETS, CHOOSE, KEEP, LAY, REVEAL, OWE, GIVE_UP = range(
     13
 )
 CLAIM, STATION, GOODS, KEEP_CARD, FLAG, PASS, LAST_ROUND, OVER = range(13, 21)
-ON_TRACK, PLACE, ROBBED, ROUND, COMPLETE, DONE, BONUS = range(21, 28)
+ON_TRACK, PLACE, ROBBED, ROUND, COMPLETE, DONE, BONUS, KEPT, ENOUGH = range(21, 30)
 
 
 @kernel

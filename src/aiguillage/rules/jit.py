@@ -2,7 +2,8 @@
 
 numba's disk cache does not notice a change in a function called from another file, so the cache lives in
 folders named by a digest of the kernel sources and of the versions that compile them: it is never stale. The
-rules have a folder of their own, for they do not change with the bots that call them.
+rules have a folder of their own, for they do not change with the bots that call them; and each family has one for the
+sources that both share, which numba would take for the same functions.
 """
 
 import hashlib
@@ -52,14 +53,19 @@ def cache_folder(part: str) -> Path:
 if COMPILED:
     import numba
 
+    def use_cache(function: Callable[..., Any]) -> None:
+        """Say where `njit` keeps the function: `aiguillage.compiled.bots.cardgame.match` is of bots, of cardgame."""
+        part, *family = function.__module__.split(".")[2:-1]
+        numba.config.CACHE_DIR = str(cache_folder(part).joinpath(*family))
+
     def kernel(function: F) -> F:
         """Compile the function at its first call; release the GIL while it runs."""
-        numba.config.CACHE_DIR = str(cache_folder(function.__module__.split(".")[2]))  # read by `njit`
+        use_cache(function)
         return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
 
     def inlined(function: F) -> F:
         """The same for a function that is copied into those that call it: for small steps of hot loops."""
-        numba.config.CACHE_DIR = str(cache_folder(function.__module__.split(".")[2]))
+        use_cache(function)
         return numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function)
 
 else:

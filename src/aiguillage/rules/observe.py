@@ -4,7 +4,7 @@ from typing import Any
 
 from .deck import draw_card
 from .jit import kernel
-from .rng import below
+from .rng import below, forget_key
 from .state import (
     CLAIM,
     GREY,
@@ -38,7 +38,10 @@ def hide_cards(state: Any, seat: int) -> None:
 
 @kernel
 def hide_tickets(state: Any, seat: int) -> None:
-    """Blank the tickets that the seat has not seen, or that have left its sight."""
+    """Blank the tickets that the seat has not seen, or that have left its sight.
+
+    How many opening tickets another kept is known when all have chosen; before that, only that he has (S7).
+    """
     for ticket in range(MAX_TICKETS):
         where = state.ticket_at[ticket]
         known = where == seat if where >= 0 else seat >= 0 and state.returned_by[ticket] == seat
@@ -57,13 +60,15 @@ def hide_tickets(state: Any, seat: int) -> None:
             else:
                 state.offer[other, i] = NOTHING
         if other != seat and state.chosen[other] != NOTHING:
-            state.chosen[other] = (1 << count_bits(state.chosen[other])) - 1
+            count = 0 if state.phase == OPENING else count_bits(state.chosen[other])
+            state.chosen[other] = (1 << int(count)) - 1
 
 
 @kernel
 def observe(board: Any, state: Any, seat: int) -> None:
     """Reduce a copy of a game to what the seat may know; a spectator is seat -1 (S9, D5, K2)."""
     state.rng = 0
+    forget_key(state)
     hide_cards(state, seat)
     if state.phase != OVER:
         hide_tickets(state, seat)
@@ -172,6 +177,12 @@ def random_mask(state: Any, size: int, count: int) -> int:
 
 
 @kernel
+def guess_choice(state: Any, size: int, least: int) -> int:
+    """An opening choice that nobody else knows yet: at least so many of the tickets dealt (S7, S8, C3)."""
+    return random_mask(state, size, least + below(state, size - least + 1))
+
+
+@kernel
 def guess_tickets(board: Any, state: Any, seat: int) -> None:
     """Deal the tickets that the seat has not seen to the other seats, the deck and the box (S7, S8, K1, K2).
 
@@ -183,7 +194,7 @@ def guess_tickets(board: Any, state: Any, seat: int) -> None:
         if other == seat:
             continue
         if state.phase == OPENING and state.chosen[other] != NOTHING:
-            state.chosen[other] = random_mask(state, opening, count_bits(state.chosen[other]))
+            state.chosen[other] = guess_choice(state, opening, board.open_keep)
         for i in range(state.offer_n[other]):
             long = 1 if state.phase == OPENING and i < board.open_long else 0
             state.offer[other, i] = take_unknown(board, state, long, OFFERED)

@@ -7,7 +7,7 @@ from .claim import open_tracks
 from .deck import draw_card, settle_market
 from .events import emit
 from .jit import kernel
-from .rng import below, seed_random
+from .rng import chance, forget_key, seed_random
 from .state import (
     IN_BOX,
     IN_DECK,
@@ -128,14 +128,16 @@ def deal_tickets(board: Any, state: Any) -> None:
 
 @kernel
 def setup(board: Any, state: Any, seats: int, first: int, seed: int, stream: int, scratch: Any) -> None:
-    """A new game (S5-S8, S10). `first` is a seat, or -1 for a random one."""
+    """A new game (S5-S8, S10). `first` is a seat, or -1 for a random one; with `seed` -1 the record has its key."""
     scratch.events_n = 0
-    seed_random(state, seed, stream)
+    if seed >= 0:
+        forget_key(state)
+        seed_random(state, seed, stream)
     state.seats = seats
     for seat in range(MAX_SEATS):
         clear_seat(board, state, seat)
     clear_table(board, state)
-    state.first = first if first >= 0 else below(state, seats)
+    state.first = first if first >= 0 else chance(state, seats)
     for seat in range(seats):
         for _ in range(board.deal):
             state.hand[seat, draw_card(state)] += 1
@@ -166,14 +168,17 @@ def put_in_box(state: Any, seat: int, mask: int) -> None:
 def choose_opening(board: Any, state: Any, mask: int, scratch: Any) -> None:
     """Note the actor's choice; when all seats have chosen, carry the choices out in seat order and begin (S7, S8).
 
-    Nothing changes hands before that, so the game does not depend on who was quicker.
+    Nothing changes hands before that and nobody learns how many tickets another kept, so the game does not depend on
+    who was quicker.
     """
     state.chosen[state.actor] = mask
-    emit(scratch, events.CHOOSE, state.actor, count_bits(mask), mask, 0)
+    emit(scratch, events.CHOOSE, state.actor, 0, mask, 0)
     for seat in range(state.seats):
         if state.chosen[seat] == NOTHING:
             state.actor = seat
             return
+    for seat in range(state.seats):
+        emit(scratch, events.KEPT, seat, count_bits(state.chosen[seat]), state.offer_n[seat], 0)
     for seat in range(state.seats):
         chosen = state.chosen[seat]
         if board.open_to_box:

@@ -1,7 +1,10 @@
-"""Randomness inside the record: a 64-bit xorshift generator.
+"""Randomness inside the record: a fast stream for simulations, a keyed one for games that people play.
 
-Only shifts and xors touch the 64-bit word, and the seeding multiplies 32-bit halves inside int64, so that the
-interpreter, the compiled code and the GPU compute the same numbers without an overflow anywhere.
+The fast stream is a 64-bit xorshift generator: whoever sees enough of it can compute the rest. What chance decides in
+a game (`chance`) comes from it only while the record has no key. With a key (`set_key`: 128 bits that nobody sees) it
+comes from the twelve-round Chaskey permutation of a counter between two additions of the key, which tells nothing of
+what else came from it. Only shifts and xors touch the 64-bit word, and everything else are 32-bit words inside int64,
+so that the interpreter, the compiled code and the GPU compute the same numbers without an overflow anywhere.
 """
 
 from typing import Any
@@ -11,6 +14,7 @@ import numpy as np
 from .jit import kernel
 
 LOW = 0xFFFFFFFF
+ROUNDS = 12
 
 
 @kernel
@@ -36,17 +40,6 @@ def seed_random(state: Any, seed: int, stream: int) -> None:
 
 
 @kernel
-def mix_key(state: Any, low: int, high: int) -> None:
-    """Mix a fresh 64-bit key (two 32-bit halves) into the generator, so that its past says nothing of its future."""
-    word = state.rng
-    old_low = np.int64(word & np.uint64(LOW))
-    old_high = np.int64(word >> np.uint64(32))
-    new_low = scramble(scramble(old_low) ^ (low & LOW))
-    new_high = scramble(scramble(old_high ^ new_low) ^ (high & LOW))
-    state.rng = (np.uint64(new_high) << np.uint64(32)) | np.uint64(new_low) | np.uint64(1)
-
-
-@kernel
 def below(state: Any, n: int) -> Any:
     """A uniformly random integer in [0, n), n small."""
     word = state.rng
@@ -55,3 +48,56 @@ def below(state: Any, n: int) -> Any:
     word ^= word << np.uint64(17)
     state.rng = word
     return (np.int64(word >> np.uint64(32)) * n) >> 32
+
+
+@kernel
+def forget_key(state: Any) -> None:
+    """Let chance come from the fast stream."""
+    state.drawn = 0
+    for i in range(4):
+        state.key[i] = 0
+
+
+@kernel
+def set_key(state: Any, a: int, b: int, c: int, d: int) -> None:
+    """Let chance come from a fresh key of four 32-bit words; what was drawn before says nothing of what comes."""
+    state.rng = 0
+    state.drawn = 1
+    state.key[0] = a
+    state.key[1] = b
+    state.key[2] = c
+    state.key[3] = d
+
+
+@kernel
+def rotate(word: Any, bits: int) -> Any:
+    """Turn a 32-bit word (held in an int64) to the left."""
+    return ((word << bits) | (word >> (32 - bits))) & LOW
+
+
+@kernel
+def keyed_word(state: Any) -> Any:
+    """The next 32 bits under the record's key."""
+    a = state.key[0] ^ state.drawn
+    b, c, d = state.key[1], state.key[2], state.key[3]
+    for _ in range(ROUNDS):
+        a = (a + b) & LOW
+        b = rotate(b, 5) ^ a
+        a = rotate(a, 16)
+        c = (c + d) & LOW
+        d = rotate(d, 8) ^ c
+        a = (a + d) & LOW
+        d = rotate(d, 13) ^ a
+        c = (c + b) & LOW
+        b = rotate(b, 7) ^ c
+        c = rotate(c, 16)
+    state.drawn += 1
+    return a ^ state.key[0]
+
+
+@kernel
+def chance(state: Any, n: int) -> Any:
+    """A uniformly random integer in [0, n), n small: everything that chance decides in a game."""
+    if state.drawn == 0:
+        return below(state, n)
+    return (keyed_word(state) * n) >> 32

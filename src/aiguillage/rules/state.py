@@ -47,10 +47,11 @@ class Phase(IntEnum):
     TICKETS = 6  # which of the tickets drawn to keep
     OVER = 7
     PLACEMENT = 8  # how to carry out the placement named (Card Game)
+    COMPLETION = 9  # which ticket to complete next, where not all can be (Card Game)
 
 
 # The phases and actions as plain integers: what kernel code compares with.
-OPENING, TURN, SECOND_CARD, PAYMENT, TUNNEL, FLAG, TICKETS, OVER, PLACEMENT = range(9)
+OPENING, TURN, SECOND_CARD, PAYMENT, TUNNEL, FLAG, TICKETS, OVER, PLACEMENT, COMPLETION = range(10)
 
 # An action is one integer. Blocks of them carry an argument: TAKE + colour, KEEP + mask of offered tickets,
 # PAY + colour * (MAX_LENGTH + 1) + wilds, CLAIM + track, STATION + place.
@@ -60,6 +61,7 @@ DRAW_TICKETS = 10
 PASS = 11
 DECLINE = 12  # do not pay the tunnel's surcharge; do not keep a card for the flag
 KEEP_CARD = 13  # keep a card for the flag
+ENOUGH = 14  # take no second card
 KEEP = 16
 PAY = 80
 CLAIM = 176
@@ -98,6 +100,8 @@ BOARD = np.dtype(
         ("open_to_box", "i2"),  # 1: tickets refused at the opening leave the game; 0: they go under the deck
         # play
         ("draw_tickets", "i2"),  # tickets drawn in one action
+        ("may_stop", "i2"),  # 1: one card may be enough, the second need not be taken
+        ("deck_needed", "i2"),  # 1: with deck and discards empty no card can be drawn, not even a face-up one
         ("closed_seats", "i2"),  # with this many seats or fewer the twin of a claimed track is closed
         (
             "end_trigger",
@@ -143,6 +147,8 @@ BOARD = np.dtype(
 STATE = record_type(
     [
         ("rng", "u8"),
+        ("key", "i8", (4,)),  # what chance comes from in a game that people play, as 32-bit words
+        ("drawn", "i4"),  # the number of its next question to chance; 0 without a key
         ("decisions", "i4"),  # decisions taken since the set-up
         ("turns", "i4"),  # turns ended
         ("seats", "i1"),

@@ -5,7 +5,7 @@ from typing import Any
 from . import events
 from .events import emit
 from .jit import kernel
-from .rng import below
+from .rng import chance
 from .state import IN_DECK, KEEP, MAX_TICKETS, NOBODY, NOTHING, OFFERED, TICKETS
 
 
@@ -23,7 +23,7 @@ def count_bits(mask: int) -> int:
 def shuffle_queue(state: Any) -> None:
     """Shuffle a ticket deck that starts at the head of its ring."""
     for i in range(state.queue_n - 1, 0, -1):
-        j = below(state, i + 1)
+        j = chance(state, i + 1)
         held = state.queue[i]
         state.queue[i] = state.queue[j]
         state.queue[j] = held

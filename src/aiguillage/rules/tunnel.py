@@ -44,7 +44,7 @@ def surcharges(state: Any, out: Any, n: int) -> int:
 
 @kernel
 def legal_surcharge(state: Any, out: Any, n: int) -> int:
-    """Give up, or pay in any way (U4)."""
+    """Give up, or pay in any way; who cannot pay still says so himself (U4)."""
     out[n] = DECLINE
     return surcharges(state, out, n + 1)
 

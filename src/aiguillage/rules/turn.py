@@ -19,7 +19,7 @@ from .claim import (
     take_track,
 )
 from .deck import settle_market
-from .draw import can_draw_second, draw_blind, legal_draws, take_face_up
+from .draw import can_draw_second, draw_blind, legal_draws, may_draw, take_face_up
 from .events import emit
 from .jit import kernel
 from .observe import determinize, observe
@@ -30,6 +30,7 @@ from .state import (
     CLAIM,
     DECLINE,
     DRAW_TICKETS,
+    ENOUGH,
     FLAG,
     GREY,
     KEEP,
@@ -52,7 +53,7 @@ from .state import (
 )
 from .station import build_station, station_cost, station_set
 from .tickets import count_bits, draw_tickets, keep_tickets, legal_keeps
-from .tunnel import discard_revealed, legal_surcharge, reveal, surcharges
+from .tunnel import discard_revealed, legal_surcharge, reveal
 
 __all__ = ["determinize", "legal", "observe", "setup", "step"]
 
@@ -62,7 +63,12 @@ def legal_simple(board: Any, state: Any, out: Any) -> int:
     """The legal actions other than naming a route or a city."""
     phase = state.phase
     if phase == TURN or phase == SECOND_CARD:
-        n = legal_draws(state, phase == SECOND_CARD, out, 0)
+        n = 0
+        if phase == SECOND_CARD or may_draw(board, state):
+            n = legal_draws(state, phase == SECOND_CARD, out, 0)
+        if phase == SECOND_CARD and board.may_stop:
+            out[n] = ENOUGH
+            n += 1
         if phase == TURN and state.queue_n > 0:
             out[n] = DRAW_TICKETS
             n += 1
@@ -137,7 +143,8 @@ def give_up_tunnel(state: Any, scratch: Any) -> bool:
 def claim_or_build(board: Any, state: Any, action: int, scratch: Any) -> bool:
     """Name a route or a city for a station, or pay for the one named, and see it through while no choice is left.
 
-    The payment is a decision only if there is more than one way; so is the surcharge of a tunnel (R5, U1-U4, G1, P2).
+    The payment is a decision only if there is more than one way; the surcharge of a tunnel always is one, whether or
+    not it can be paid (R5, U1-U4, G1, P2).
     """
     if action >= CLAIM:
         state.target = action
@@ -159,8 +166,6 @@ def claim_or_build(board: Any, state: Any, action: int, scratch: Any) -> bool:
     if board.tunnel[track] and not surcharge:
         reveal(state, scratch)
         if state.owed > 0:
-            if surcharges(state, scratch.actions, 0) == 0:
-                return give_up_tunnel(state, scratch)
             state.phase = TUNNEL
             return False
     take_track(board, state, track, scratch)
@@ -184,12 +189,14 @@ def keep(board: Any, state: Any, mask: int, scratch: Any) -> bool:
 
 @kernel
 def answer(board: Any, state: Any, action: int, scratch: Any) -> bool:
-    """Draw tickets, pass, or answer a question with yes or no."""
+    """Draw tickets, pass, stop after one card, or answer a question with yes or no."""
     if action == DRAW_TICKETS:
         draw_tickets(state, board.draw_tickets, scratch)
         return False
     if action == PASS:
         emit(scratch, events.PASS, state.actor, 0, 0, 0)
+    elif action == ENOUGH:
+        emit(scratch, events.ENOUGH, state.actor, 0, 0, 0)
     elif action == KEEP_CARD:
         keep_card(board, state, state.target - CLAIM, scratch)
     elif state.phase == TUNNEL:

@@ -11,7 +11,7 @@ import logging
 import sys
 
 from aiguillage import bots
-from aiguillage.game import kernels
+from aiguillage.game import families, kernels
 
 from .protocol import KernelState
 
@@ -43,9 +43,9 @@ class KernelWarmer:
         if kernels.current().compiled:
             self._ready()
             return
-        parts = len(PARTS) * len(kernels.TITLES)
+        parts = len(PARTS) * len(families.TITLES)
         self.state = KernelState(state="compiling", done=0, total=parts, note="The rules are being compiled.")
-        ends = await asyncio.gather(*map(self._compile, kernels.TITLES))
+        ends = await asyncio.gather(*map(self._compile, families.TITLES))
         if any(ends):
             self.state = KernelState(
                 state="failed", done=0, total=1, note="The rules could not be compiled; games run slower."

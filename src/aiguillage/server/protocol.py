@@ -1,6 +1,6 @@
 """Every message between the server and whoever talks to it: browser, bot or script.
 
-`aiguillage.server.schema` turns these models into JSON Schema, from which the client's types are generated,
+`aiguillage.server.web.schema` turns these models into JSON Schema, from which the client's types are generated,
 so that client and server cannot drift. `docs/protocol.md` explains them in prose. Times are milliseconds
 since 1970.
 """
@@ -9,6 +9,8 @@ import unicodedata
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+
+from aiguillage.bots.hints import ReasonCode
 
 from .views import GameEvent, GameView, Outgoing
 
@@ -53,6 +55,15 @@ def _not_empty(text: str) -> str:
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME), AfterValidator(_not_empty)]
 ChatText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_CHAT), AfterValidator(_not_empty)]
+
+
+def _storable(text: str) -> str:
+    if "\0" in text or any("\ud800" <= c <= "\udfff" for c in text):
+        raise ValueError("must be plain text without NUL characters")
+    return text
+
+
+FileText = Annotated[str, AfterValidator(_storable)]
 ActionText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_ACTION)]
 TableId = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{16}$")]
 MessageId = Annotated[str, StringConstraints(min_length=1, max_length=40)]
@@ -114,7 +125,7 @@ class CreateTable(Incoming):
     first: Seat | None = Field(default=None, description="who begins; null: chosen at random (S10)")
     public: bool = False
     options: Options = Options()
-    board: Annotated[str, StringConstraints(max_length=MAX_BOARD)] | None = None
+    board: Annotated[FileText, StringConstraints(max_length=MAX_BOARD)] | None = None
     start: bool = Field(default=False, description="start at once if every seat is taken")
 
 
@@ -162,15 +173,15 @@ class ImportRecord(Incoming):
     """A text record, and the board file if it was played on an own board. It is checked by replaying it and
     kept as a finished table."""
 
-    record: Annotated[str, StringConstraints(min_length=1, max_length=MAX_RECORD)]
-    board: Annotated[str, StringConstraints(max_length=MAX_BOARD)] | None = None
+    record: Annotated[FileText, StringConstraints(min_length=1, max_length=MAX_RECORD)]
+    board: Annotated[FileText, StringConstraints(max_length=MAX_BOARD)] | None = None
     public: bool = False
 
 
 class CheckBoard(Incoming):
     """The text of a board file (TOML)."""
 
-    board: Annotated[str, StringConstraints(min_length=1, max_length=MAX_BOARD)]
+    board: Annotated[FileText, StringConstraints(min_length=1, max_length=MAX_BOARD)]
 
 
 class SeatInfo(Outgoing):
@@ -224,6 +235,16 @@ class TableAnswer(Outgoing):
 
     table: TableInfo
     you: You
+
+
+class Invitation(Outgoing):
+    """The link to a table; `/api/tables/{id}/invitation.svg` is its QR code."""
+
+    link: str
+    here_only: bool = Field(description="the link opens on the machine of the server only")
+    can_open: bool = Field(
+        description="`POST /api/network` would let the local network in: the reader sits at the server's machine"
+    )
 
 
 class TableList(Outgoing):
@@ -464,20 +485,6 @@ class TakebackMessage(Outgoing):
     state: TakebackState | None
 
 
-ReasonCode = Literal[
-    "ticket",
-    "points",
-    "collect",
-    "draw",
-    "more-tickets",
-    "choice",
-    "station",
-    "payment",
-    "placement",
-    "plan",
-]
-
-
 class HintReason(Outgoing):
     """Why, as data: `ticket` (the route is on the way of these tickets), `points` (worth them), `collect` (the
     plan lacks these cards, next for this route), `draw` (nothing better), `more-tickets`, `choice` (of
@@ -570,6 +577,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
 )
 ANSWERS: tuple[type[BaseModel], ...] = (
     TableAnswer,
+    Invitation,
     TableList,
     Catalogue,
     ServerStatus,

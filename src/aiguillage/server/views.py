@@ -131,6 +131,15 @@ class Outcome(Outgoing):
     tie_break: Literal["tickets", "stations", "longest", "bonus", "shared"] | None
 
 
+class Proposal(Outgoing):
+    """The tickets that the program would complete, and why (Card Game)."""
+
+    tickets: list[str]
+    points: int
+    bonus_cities: list[str]
+    text: str
+
+
 class GameView(Outgoing):
     """Exactly what one seat (or, with `seat` null, a spectator) may know."""
 
@@ -138,7 +147,16 @@ class GameView(Outgoing):
     seats: int
     seat: int | None
     phase: Literal[
-        "opening", "turn", "second-card", "payment", "tunnel", "flag", "tickets", "placement", "over"
+        "opening",
+        "turn",
+        "second-card",
+        "payment",
+        "tunnel",
+        "flag",
+        "tickets",
+        "placement",
+        "completion",
+        "over",
     ]
     actor: int | None
     turn: int
@@ -161,10 +179,14 @@ class GameView(Outgoing):
     refusals: dict[str, dict[str, Any]]
     round: int
     outcome: Outcome | None
+    proposal: Proposal | None
 
 
 class GameEvent(BaseModel):
-    """What happened, in words and data; fields beyond these depend on `kind` (docs/architecture.md)."""
+    """What happened, in words and data; fields beyond these depend on `kind` (docs/architecture.md).
+
+    Where there is a `later`, an event of the same kind, a log keeps that instead while the game goes on.
+    """
 
     model_config = ConfigDict(extra="allow")
     kind: str

@@ -202,4 +202,11 @@ export const screens = {
   "trouble.status": "The game has already started.",
   "trouble.not_over": "A game can be replayed once it is over.",
   "trouble.other": "Something went wrong. Nothing that was played is lost; try again.",
+
+  // friends and their devices
+  "invite.here": "This link opens on this computer only.",
+  "invite.open": "Let this network in",
+  "invite.open.sub": "Phones and computers on the same network (your Wi-Fi) can then open the game, until the server stops.",
+  "invite.qr": "The link as a QR code",
+  "invite.failed": "The network could not be let in.",
 } as const;

@@ -195,4 +195,11 @@ export const screens: Record<keyof typeof en, string> = {
   "trouble.status": "La partie a déjà commencé.",
   "trouble.not_over": "On peut revoir une partie dès qu’elle est finie.",
   "trouble.other": "Quelque chose n’a pas fonctionné. Rien de ce qui a été joué n’est perdu ; réessayez.",
+
+  // les amis et leurs appareils
+  "invite.here": "Ce lien ne s’ouvre que sur cet ordinateur.",
+  "invite.open": "Ouvrir au réseau local",
+  "invite.open.sub": "Les téléphones et ordinateurs du même réseau (votre Wi-Fi) pourront ouvrir le jeu, jusqu’à l’arrêt du serveur.",
+  "invite.qr": "Le lien sous forme de code QR",
+  "invite.failed": "L’ouverture au réseau n’a pas fonctionné.",
 };

@@ -5,6 +5,7 @@ import type {
   ChangeTable,
   CreateTable,
   ImportRecord,
+  Invitation,
   JoinTable,
   Problem,
   Rename,
@@ -40,7 +41,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
     const problem = (await answer.json().catch(() => null)) as Problem | null;
     throw new Refusal(problem?.code ?? "internal", problem?.message ?? answer.statusText, answer.status);
   }
-  return (await answer.json()) as T;
+  return (answer.status === 204 ? undefined : await answer.json()) as T;
 }
 
 const at = (id: string, what = "") => `tables/${encodeURIComponent(id)}${what && `/${what}`}`;
@@ -66,6 +67,9 @@ export const api = {
   start: (id: string) => ask<TableAnswer>("POST", at(id, "start")),
   close: (id: string) => ask<TableAnswer>("POST", at(id, "close")),
   rematch: (id: string) => ask<TableAnswer>("POST", at(id, "rematch")),
+  invitation: (id: string) => ask<Invitation>("GET", at(id, "invitation")),
+  invitationPicture: (id: string) => `/api/${at(id, "invitation.svg")}`,
+  letNetworkIn: () => ask<void>("POST", "network"),
   recordAddress: (id: string) => `/api/${at(id, "record")}`,
   replay: (id: string, seat: number | null, start: number, count: number) =>
     ask<Replay>("GET", `${at(id, "replay")}?start=${start}&count=${count}${seat === null ? "" : `&seat=${seat}`}`),

@@ -107,7 +107,7 @@ export interface ErrorMessage {
   sequence: number;
 }
 
-/** What happened, in words and data; fields beyond these depend on `kind` (docs/architecture.md). */
+/** What happened, in words and data; fields beyond these depend on `kind` (docs/architecture.md). Where there is a `later`, an event of the same kind, a log keeps that instead while the game goes on. */
 export interface GameEvent {
   kind: string;
   seat: number | null;
@@ -120,7 +120,7 @@ export interface GameView {
   game: string;
   seats: number;
   seat: number | null;
-  phase: "opening" | "turn" | "second-card" | "payment" | "tunnel" | "flag" | "tickets" | "placement" | "over";
+  phase: "opening" | "turn" | "second-card" | "payment" | "tunnel" | "flag" | "tickets" | "placement" | "completion" | "over";
   actor: number | null;
   turn: number;
   decision: number;
@@ -142,6 +142,7 @@ export interface GameView {
   refusals: Record<string, Record<string, unknown>>;
   round: number;
   outcome: Outcome | null;
+  proposal: Proposal | null;
 }
 
 /** The first message on every connection: everything needed to draw the table. If a game is on or over, one `view` for each seat of the reader (or one spectator's) follows at once. */
@@ -185,6 +186,15 @@ export interface ImportRecord {
   record: string;
   board?: string | null;
   public?: boolean;
+}
+
+/** The link to a table; `/api/tables/{id}/invitation.svg` is its QR code. */
+export interface Invitation {
+  link: string;
+  /** the link opens on the machine of the server only */
+  here_only: boolean;
+  /** `POST /api/network` would let the local network in: the reader sits at the server's machine */
+  can_open: boolean;
 }
 
 /** Sit down. Without `seat` the first open one. `hotseat` adds one more person at this device. */
@@ -346,6 +356,14 @@ export interface Problem {
   code: string;
   message: string;
   rule: string | null;
+}
+
+/** The tickets that the program would complete, and why (Card Game). */
+export interface Proposal {
+  tickets: string[];
+  points: number;
+  bonus_cities: string[];
+  text: string;
 }
 
 export interface ReactionMessage {

@@ -1,0 +1,27 @@
+"""What the bots have of their own in the board games."""
+
+from typing import Any
+
+from ...rules.jit import kernel
+from ...rules.state import MAX_SEATS
+from ...rules.state import QUIET_SCRATCH as RULES_SCRATCH
+from ...rules.turn import determinize, legal, observe, setup, step
+from ..belief import believe, weigh_tickets
+from ..candidates import list_candidates
+from ..planner import choose_planned
+from ..scratch import BOT_SCRATCH, NO_PLAN
+from ..styles import choose_in_style
+from ..weights import NAMES, scale, weights_for
+
+
+@kernel
+def set_light(scratch: Any, light: int) -> None:
+    """A light planner keeps its plan for as long as it can be carried out."""
+    scratch.light = light
+
+
+@kernel
+def forget_plans(scratch: Any) -> None:
+    """Let every seat begin without a plan."""
+    for seat in range(MAX_SEATS):
+        scratch.planned_for[seat] = NO_PLAN

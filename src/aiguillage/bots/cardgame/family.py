@@ -1,0 +1,32 @@
+"""What the bots have of their own in the Card Game: planners keep no plans, worlds stay as `determinize` left them."""
+
+from typing import Any
+
+from ...rules.cardgame import determinize, legal, observe, setup, step
+from ...rules.cardgame_state import CARD_SCRATCH as RULES_SCRATCH
+from ...rules.jit import kernel
+from ..cardgame_candidates import list_candidates
+from ..cardgame_planner import choose_planned
+from ..cardgame_scratch import CARD_BOT_SCRATCH as BOT_SCRATCH
+from ..cardgame_styles import choose_in_style
+from ..cardgame_weights import NAMES, scale, weights_for
+
+
+@kernel
+def set_light(scratch: Any, light: int) -> None:
+    """There is one planner."""
+
+
+@kernel
+def forget_plans(scratch: Any) -> None:
+    """There is none."""
+
+
+@kernel
+def weigh_tickets(board: Any, seen: Any, seat: int, scratch: Any) -> None:
+    """All are as likely."""
+
+
+@kernel
+def believe(board: Any, seen: Any, state: Any, seat: int, scratch: Any) -> None:
+    """Leave the world as it is."""

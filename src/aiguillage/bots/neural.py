@@ -1,0 +1,147 @@
+"""A network's opinion of an observation, in integers (kernel code).
+
+The same on every device: weights are int8, sums are exact, and nothing is rounded but by shifts.
+
+- What is seen enters as `entry * scale`, 0 to 127; 64 stands for 1.
+- A layer's output `r` is `(sum over c of weight[r, c] * input[c] + bias[r] + half) >> shift[r]`: each row of weights
+  has a power of two of its own, `2^-shift`.
+- `stream = layer(entries)`; for each block `stream += layer(clip(layer(clip(stream))))`; `clip` is to 0…127.
+- Opinions are not rounded: `sum << (MOST_SHIFT - shift[r])`, of which `OPINION` stands for 1. First come the actions
+  (the greatest of the legal ones is chosen), then how the game will end for each seat, counted from the one that looks.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ..rules.jit import kernel
+
+UNIT = 64
+"""What stands for 1."""
+
+TOP = 127
+"""The greatest weight, and the greatest value between layers."""
+
+MOST_SHIFT = 12
+OPINION = UNIT << MOST_SHIFT
+
+NET = np.dtype(
+    [
+        ("inputs", "i4"),  # entries of the observation with most seats, then one for each number of seats
+        ("width", "i4"),
+        ("inner", "i4"),
+        ("blocks", "i4"),
+        ("actions", "i4"),
+        ("seats", "i4"),  # the most
+        ("fewest", "i4"),
+        ("observed", "i4"),  # entries of the observation with most seats
+    ],
+    align=True,
+)
+"""The sizes of a network."""
+
+
+@kernel
+def clip(values: Any, out: Any, count: int) -> None:
+    """Hold values within 0 and 127."""
+    for j in range(count):
+        out[j] = min(max(values[j], 0), TOP)
+
+
+@kernel
+def weigh(weights: Any, at: int, values: Any, count: int) -> int:
+    """The sum of values, each times its weight.
+
+    Of bytes, from the beginning of a slice and in 32 bits, the compiler takes many at a time.
+    """
+    total, row = np.int32(0), weights[at : at + count]
+    for j in range(count):
+        total = np.int32(total + np.int32(np.int32(values[j]) * np.int32(row[j])))
+    return int(total)
+
+
+@kernel
+def add(weights: Any, at: int, value: int, values: Any, count: int) -> None:
+    """Add to every value its weight so many times."""
+    times, row = np.int32(value), weights[at : at + count]
+    for j in range(count):
+        values[j] = np.int32(values[j] + np.int32(times * np.int32(row[j])))
+
+
+@kernel
+def enter(
+    net: Any,
+    weights: Any,
+    biases: Any,
+    shifts: Any,
+    scales: Any,
+    columns: Any,
+    seats: int,
+    row: Any,
+    stream: Any,
+) -> None:
+    """The first layer, whose weights lie entry by entry: most entries are 0 and cost nothing."""
+    width = int(net.width)
+    for j in range(width):
+        stream[j] = biases[j]
+    for i in range(len(row)):
+        if row[i] != 0:
+            column = int(columns[seats, i])
+            add(weights, column * width, int(row[i]) * int(scales[column]), stream, width)
+    counted = int(net.observed) + seats - int(net.fewest)
+    add(weights, counted * width, TOP, stream, width)
+    for j in range(width):
+        shift = int(shifts[j])
+        stream[j] = (stream[j] + ((1 << shift) >> 1)) >> shift
+
+
+@kernel
+def consider(
+    nets: Any,
+    weights: Any,
+    biases: Any,
+    shifts: Any,
+    scales: Any,
+    columns: Any,
+    seats: int,
+    row: Any,
+    stream: Any,
+    left: Any,
+    right: Any,
+    opinions: Any,
+) -> None:
+    """Fill `opinions` for an observation of a game with so many seats; `stream` (int32, width), `left`
+    (int8, width) and `right` (int8, inner) are room to work in."""
+    net = nets[0]
+    width, inner = int(net.width), int(net.inner)
+    enter(net, weights, biases, shifts, scales, columns, seats, row, stream)
+    at, first = int(net.inputs) * width, width
+    for _ in range(net.blocks):
+        clip(stream, left, width)
+        for j in range(inner):
+            total = weigh(weights, at, left, width) + int(biases[first + j])
+            shift = int(shifts[first + j])
+            right[j] = min(max((total + ((1 << shift) >> 1)) >> shift, 0), TOP)
+            at += width
+        first += inner
+        for j in range(width):
+            total = weigh(weights, at, right, inner) + int(biases[first + j])
+            shift = int(shifts[first + j])
+            stream[j] += (total + ((1 << shift) >> 1)) >> shift
+            at += inner
+        first += width
+    clip(stream, left, width)
+    for j in range(int(net.actions) + int(net.seats)):
+        total = weigh(weights, at, left, width) + int(biases[first + j])
+        opinions[j] = total << (MOST_SHIFT - int(shifts[first + j]))
+        at += width
+
+
+@kernel
+def best_allowed(opinions: Any, mask: Any) -> int:
+    """The legal action with the greatest opinion, of equals the first; -1 if nothing is legal."""
+    best = -1
+    for action in range(len(mask)):
+        if mask[action] and (best < 0 or opinions[action] > opinions[best]):
+            best = action
+    return best

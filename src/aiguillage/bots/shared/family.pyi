@@ -1,0 +1,63 @@
+"""What the module `family` of each family must have: the functions that the modules here call.
+
+Kernel functions all of them, but for `weights_for` and `scale`.
+"""
+
+from typing import Any
+
+import numpy as np
+
+BOT_SCRATCH: np.dtype[Any]
+"""What a bot works in: at least `rng` and `actions`."""
+
+RULES_SCRATCH: np.dtype[Any]
+"""What the rules work in, in play-outs and matches."""
+
+NAMES: tuple[str, ...]
+"""Of the weights."""
+
+def weights_for(board: Any, bot: str) -> Any:
+    """The weights that a bot plays a board with."""
+
+def scale(board: Any) -> float:
+    """A margin of so many points is as good as any."""
+
+# The rules (docs/architecture.md).
+
+def setup(board: Any, state: Any, seats: int, first: int, seed: int, stream: int, scratch: Any) -> None:
+    """Set a new game up."""
+
+def legal(board: Any, state: Any, out: Any) -> int:
+    """List the legal actions of the seat to act; returns how many there are."""
+
+def step(board: Any, state: Any, action: int, scratch: Any) -> None:
+    """Play a legal action."""
+
+def observe(board: Any, state: Any, seat: int) -> None:
+    """Reduce a copy of a game to what the seat may know."""
+
+def determinize(board: Any, state: Any, seat: int) -> None:
+    """Fill the blanks of an observed game at random."""
+
+# The bots.
+
+def choose_planned(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+    """The planner's choice in any phase."""
+
+def choose_in_style(style: int, board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+    """The choice of a bot with a style."""
+
+def list_candidates(board: Any, seen: Any, seat: int, scratch: Any, weights: Any, out: Any) -> int:
+    """Write the actions worth a search into `out`, the planner's choice first; returns how many there are."""
+
+def set_light(scratch: Any, light: int) -> None:
+    """Say whether planners shall think little (1) or as much as they can (0)."""
+
+def forget_plans(scratch: Any) -> None:
+    """Let every seat begin without a plan."""
+
+def weigh_tickets(board: Any, seen: Any, seat: int, scratch: Any) -> None:
+    """Prepare what `believe` goes by, once for all worlds of a decision."""
+
+def believe(board: Any, seen: Any, state: Any, seat: int, scratch: Any) -> None:
+    """Change a world that was filled at random to agree with what the others have shown by their play."""

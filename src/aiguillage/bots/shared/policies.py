@@ -1,0 +1,34 @@
+"""The kernel bots of a family behind one function, so that whole matches run as compiled code."""
+
+from typing import Any
+
+from ...rules.jit import kernel
+from ...rules.rng import below, seed_random
+from ..scratch import LIGHT, PATIENCE, PLANNER, RANDOM
+from .family import choose_in_style, choose_planned, legal, set_light
+
+
+@kernel
+def choose_random(board: Any, seen: Any, scratch: Any) -> int:
+    """Any legal action, each as likely as the others."""
+    n = legal(board, seen, scratch.actions)
+    chosen: int = scratch.actions[below(scratch, n)]
+    return chosen
+
+
+@kernel
+def choose(policy: int, board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+    """The action that a policy chooses for the seat. `seen` is what `observe` leaves of the game."""
+    if policy == RANDOM or seen.turns > PATIENCE:
+        return choose_random(board, seen, scratch)
+    if policy < PLANNER:
+        return choose_in_style(policy, board, seen, seat, scratch, weights)
+    set_light(scratch, 1 if policy == LIGHT else 0)
+    return choose_planned(board, seen, seat, scratch, weights)
+
+
+@kernel
+def decide(policy: int, board: Any, seen: Any, seat: int, seed: int, scratch: Any, weights: Any) -> int:
+    """The same for a bot with a seed: the choice depends on the seed and on what is seen, nothing else."""
+    seed_random(scratch, seed, int(seen.decisions))
+    return choose(policy, board, seen, seat, scratch, weights)

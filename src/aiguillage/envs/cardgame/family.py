@@ -1,0 +1,37 @@
+"""What learners are shown of the Card Game, and how it is played for them."""
+
+from typing import Any
+
+from aiguillage.boards import Board
+from aiguillage.envs.layout import card_layout as layout
+
+from ...rules.cardgame import determinize, legal, observe, setup, step
+from ...rules.cardgame import step as play
+from ...rules.cardgame_state import CARD_ACTIONS
+from ...rules.jit import inlined
+from ...rules.rng import below
+from ..encode_card import encode_part
+from ..rows import mark_listed
+
+LISTED = CARD_ACTIONS
+"""All actions are listed."""
+
+
+def actions(board: Board) -> int:
+    """How many actions there are."""
+    return CARD_ACTIONS
+
+
+@inlined
+def count(board: Any, state: Any, scratch: Any) -> None:
+    """It has been counted."""
+
+
+@inlined
+def show_choice(
+    board: Any, state: Any, scratch: Any, generator: Any, masks: Any, samples: Any, game: int
+) -> None:
+    """Write what the seat to act may do, and a random legal action; nothing is marked yet."""
+    count = legal(board, state, scratch.actions)
+    mark_listed(scratch, count, masks, game)
+    samples[game] = scratch.actions[below(generator, count)]

@@ -1,0 +1,164 @@
+"""Many games of a family in step, game by game (kernel code)."""
+
+from typing import Any
+
+from ...rules.jit import inlined, kernel
+from ...rules.state import OVER
+from ..encode import SEEN_PARTS, clear
+from ..rows import FINISHED, GOES_ON, REFUSED, STOPPED, allows, clear_rewards, note_result
+from .family import LISTED, count, encode_part, play, setup, show_choice
+from .seen import encode
+
+
+@inlined
+def play_in_game(
+    board: Any,
+    state: Any,
+    scratch: Any,
+    actions: Any,
+    limit: int,
+    masks: Any,
+    rewards: Any,
+    status: Any,
+    game: int,
+) -> None:
+    """Play one action in one game of the batch and note what became of it; an action that is not legal is refused."""
+    action = int(actions[game])
+    clear_rewards(rewards, game)
+    if not allows(masks, game, action):
+        status[game] = REFUSED
+        return
+    play(board, state, action, scratch)
+    became = GOES_ON
+    if state.phase == OVER:
+        became = FINISHED
+    elif state.decisions >= limit:
+        became = STOPPED
+    status[game] = became
+
+
+@inlined
+def count_game(board: Any, state: Any, scratch: Any, rewards: Any, scores: Any, game: int) -> None:
+    """Count a game that is over and note its result."""
+    count(board, state, scratch)
+    note_result(state, rewards, scores, game)
+
+
+@inlined
+def renew_game(board: Any, state: Any, scratch: Any, episodes: Any, seats: int, seed: int, game: int) -> None:
+    """Let the next game begin: the n-th is stream `game + n * (size of the batch)`."""
+    episodes[game] += 1
+    setup(board, state, seats, -1, seed, game + len(episodes) * episodes[game], scratch)
+
+
+@inlined
+def show_part(
+    board: Any,
+    state: Any,
+    scratch: Any,
+    generator: Any,
+    masks: Any,
+    observations: Any,
+    actors: Any,
+    samples: Any,
+    game: int,
+    part: int,
+) -> None:
+    """One part of what `show_game` writes once the mask is clear: what the seat to act sees has three, what it may do
+    is the last."""
+    if part < SEEN_PARTS:
+        encode_part(board, state, int(state.actor), observations, game, part)
+    else:
+        actors[game] = state.actor
+        show_choice(board, state, scratch, generator, masks, samples, game)
+
+
+@inlined
+def show_game(
+    board: Any,
+    state: Any,
+    scratch: Any,
+    generator: Any,
+    masks: Any,
+    observations: Any,
+    actors: Any,
+    samples: Any,
+    game: int,
+) -> None:
+    """Write who is to act, what that seat sees and what it may do."""
+    clear(masks, game, 0, LISTED)
+    actors[game] = state.actor
+    encode(board, state, int(state.actor), observations, game)
+    show_choice(board, state, scratch, generator, masks, samples, game)
+
+
+@inlined
+def start_game(board: Any, state: Any, scratch: Any, seats: int, seed: int, status: Any, game: int) -> None:
+    """Set one game of the batch up: it is stream `game` of the series."""
+    setup(board, state, seats, -1, seed, game, scratch)
+    status[game] = GOES_ON
+
+
+@kernel
+def start_games(
+    boards: Any,
+    states: Any,
+    scratches: Any,
+    generators: Any,
+    seats: int,
+    seed: int,
+    masks: Any,
+    observations: Any,
+    actors: Any,
+    samples: Any,
+    status: Any,
+    part: int,
+    start: int,
+    stop: int,
+) -> None:
+    """Set the games from `start` to `stop` up."""
+    board, scratch = boards[0], scratches[part]
+    for i in range(start, stop):
+        start_game(board, states[i], scratch, seats, seed, status, i)
+        show_game(board, states[i], scratch, generators[i], masks, observations, actors, samples, i)
+
+
+@kernel
+def step_games(
+    boards: Any,
+    states: Any,
+    scratches: Any,
+    generators: Any,
+    actions: Any,
+    episodes: Any,
+    seed: int,
+    limit: int,
+    masks: Any,
+    observations: Any,
+    actors: Any,
+    samples: Any,
+    rewards: Any,
+    scores: Any,
+    status: Any,
+    part: int,
+    start: int,
+    stop: int,
+) -> None:
+    """Play one action in each of the games from `start` to `stop`."""
+    board, scratch = boards[0], scratches[part]
+    for i in range(start, stop):
+        play_in_game(board, states[i], scratch, actions, limit, masks, rewards, status, i)
+        if status[i] == FINISHED:
+            count_game(board, states[i], scratch, rewards, scores, i)
+        if status[i] == FINISHED or status[i] == STOPPED:
+            renew_game(board, states[i], scratch, episodes, int(states[i].seats), seed, i)
+        if status[i] != REFUSED:  # then nothing has changed
+            show_game(board, states[i], scratch, generators[i], masks, observations, actors, samples, i)
+
+
+@kernel
+def observe_games(boards: Any, states: Any, seat: int, observations: Any, start: int, stop: int) -> None:
+    """What one seat sees of the games from `start` to `stop`."""
+    board = boards[0]
+    for i in range(start, stop):
+        encode(board, states[i], seat, observations, i)

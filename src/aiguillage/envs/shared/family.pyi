@@ -1,0 +1,51 @@
+"""What the module `family` of each family must have: the functions that the modules here call.
+
+Kernel functions all of them, but for `actions` and `layout`.
+"""
+
+from typing import Any
+
+from aiguillage.boards import Board
+from aiguillage.envs.layout import Layout
+
+LISTED: int
+"""Up to this one `show_choice` marks only actions that are legal; it writes the others whatever they are."""
+
+def actions(board: Board) -> int:
+    """How many actions there are."""
+
+def layout(board: Board, seats: int) -> Layout:
+    """What an observation is made of."""
+
+# The rules (docs/architecture.md).
+
+def setup(board: Any, state: Any, seats: int, first: int, seed: int, stream: int, scratch: Any) -> None:
+    """Set a new game up."""
+
+def legal(board: Any, state: Any, out: Any) -> int:
+    """List the legal actions of the seat to act; returns how many there are."""
+
+def step(board: Any, state: Any, action: int, scratch: Any) -> None:
+    """Play a legal action."""
+
+def observe(board: Any, state: Any, seat: int) -> None:
+    """Reduce a copy of a game to what the seat may know."""
+
+def determinize(board: Any, state: Any, seat: int) -> None:
+    """Fill the blanks of an observed game at random."""
+
+def play(board: Any, state: Any, action: int, scratch: Any) -> None:
+    """Play a legal action; `count` is called for a game that it ends."""
+
+def count(board: Any, state: Any, scratch: Any) -> None:
+    """Count a game that is over, as far as `play` has not."""
+
+# What is shown.
+
+def show_choice(
+    board: Any, state: Any, scratch: Any, generator: Any, masks: Any, samples: Any, game: int
+) -> None:
+    """Write what the seat to act may do, and a random legal action; nothing is marked yet up to `LISTED`."""
+
+def encode_part(board: Any, state: Any, seat: int, out: Any, row: int, part: int) -> int:
+    """Write one of the `SEEN_PARTS` of what the seat sees into a row of the int8 array `out`; returns where it ends."""

@@ -1,0 +1,1 @@
+"""What is on disk: the rows, their database and its migrations."""

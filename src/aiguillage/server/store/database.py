@@ -1,0 +1,133 @@
+"""The database: its tables, its engine, its migrations."""
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    Text,
+    create_engine,
+    event,
+    inspect,
+    text,
+)
+from sqlalchemy.engine import URL, Connection, Engine, make_url
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+METADATA = MetaData()
+NEWEST = "0003"  # the newest migration
+
+TABLES = Table(
+    "tables",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("board_name", Text, nullable=False),
+    Column("board_digest", String(64), nullable=False),
+    Column("board_text", Text),
+    Column("status", String(8), nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("host", LargeBinary(32), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("first", SmallInteger),
+    Column("created", BigInteger, nullable=False),
+    Column("rules", SmallInteger, nullable=False, server_default="1"),
+    Column("seed", BigInteger),  # of games of rules version 1
+    Column("deal", LargeBinary(16)),
+    Column("started", BigInteger),
+    Column("ended", BigInteger),
+    Column("winners", JSON),
+    Column("totals", JSON),
+    Column("rematch", String(16)),
+    Column("kicked", JSON, nullable=False),
+    Column("imported", Boolean, nullable=False),
+    Column("record", Text),
+    Index("tables_by_status", "status", "public", "created"),
+    Index("tables_by_host", "host"),
+)
+
+SEATS = Table(
+    "seats",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", SmallInteger, primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("colour", String(12), nullable=False),
+    Column("owner", LargeBinary(32)),
+    Column("bot", String(40)),
+    Column("stand_in", String(40)),
+    Column("present_until", BigInteger, nullable=False, server_default="0"),
+    Index("seats_by_owner", "owner"),
+)
+
+ACTIONS = Table(
+    "actions",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("sequence", Integer, primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("seat", SmallInteger),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("key", LargeBinary(16)),
+    Column("played_by", String(8)),
+    Column("spent", Integer),
+)
+
+
+def make_engine(url: str) -> AsyncEngine:
+    """An engine for the URL; SQLite is told to survive both crashes and power cuts."""
+    if make_url(url).get_backend_name() == "sqlite":
+        engine = create_async_engine(url, connect_args={"timeout": 30})
+        event.listen(engine.sync_engine, "connect", _sqlite_pragmas)
+        return engine
+    return create_async_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+
+
+def make_file_engine(url: URL) -> Engine:
+    """A second engine for a SQLite file, for the thread that writes."""
+    engine = create_engine(url.set(drivername="sqlite"), connect_args={"timeout": 30})
+    event.listen(engine, "connect", _sqlite_pragmas)
+    return engine
+
+
+def _sqlite_pragmas(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-2000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+async def migrate(engine: AsyncEngine) -> None:
+    """Bring the database to this version's tables. Of several processes starting at once one does it."""
+    async with engine.begin() as connection:
+        await connection.run_sync(upgrade)
+
+
+def upgrade(connection: Connection) -> None:
+    """Run the migrations that are missing, on a connection in a transaction."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(4216783516)"))
+    if inspect(connection).has_table("alembic_version"):
+        version = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+        if version == NEWEST:
+            return  # without importing Alembic, which takes longer than all the rest of the start
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,460 @@
+"""Reading and writing tables. What `append` has answered with True is on disk.
+
+All writes of a process go through one task that takes everything waiting and commits it as one transaction,
+so that many tables share one disk flush. The primary key (table, sequence) decides between writers: an entry
+whose number is taken is not written, its `changes` neither, and its writer is told so.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from sqlalchemy import (
+    Connection,
+    Executable,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from aiguillage.game.generator import KEY_BITS
+
+from ..protocol import Options
+from .database import ACTIONS, SEATS, TABLES, make_engine, make_file_engine, migrate
+from .rows import Entry, Header, SeatRow
+
+try:
+    from asyncpg import InterfaceError, PostgresError  # type: ignore[import-untyped, unused-ignore]
+except ImportError:  # without the extra `postgres`
+    InterfaceError = PostgresError = SQLAlchemyError
+
+LOG = logging.getLogger("aiguillage.storage")
+AWAY = (SQLAlchemyError, OSError, InterfaceError, PostgresError)
+"""What drivers raise when the database is away; while connecting SQLAlchemy lets asyncpg's own errors through."""
+CHANNEL = "aiguillage"
+EVERYTHING = "*"  # in place of a table: what was in the database was replaced
+GONE = -1  # in place of a number: the table was deleted
+BATCH = 256
+
+Change = Executable
+"""A statement that goes with an entry; only this package makes them."""
+
+Listing = Literal["public", "mine", "finished"]
+
+Notice = Callable[[str, int], None]
+"""Called with a table and the number of an entry another process may have written; ("", 0): look at all;
+(EVERYTHING, 0): forget all and read again; (table, GONE): it was deleted."""
+
+
+class StorageError(Exception):
+    """The database did not answer; nothing was written."""
+
+
+@dataclass(slots=True)
+class _Write:
+    """One thing to be written: an entry, statements that go with it, or both."""
+
+    entry: Entry | None
+    changes: Sequence[Change]
+    done: "asyncio.Future[bool]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class Storage:
+    """The tables of one database."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+        self.shared = engine.dialect.name == "postgresql"
+        self._file = None if self.shared else make_file_engine(engine.url)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
+        self._version: int | None = None
+        self.batches = 0
+        self._waiting: list[_Write] = []
+        self._wake = asyncio.Event()
+        self._writer: asyncio.Task[None] | None = None
+        self._closing = False
+        dialect: Any = postgresql if self.shared else sqlite
+        self._insert = (
+            dialect.insert(ACTIONS).on_conflict_do_nothing().returning(ACTIONS.c.table_id, ACTIONS.c.sequence)
+        )
+
+    @classmethod
+    async def open(cls, url: str) -> "Storage":
+        """Connect, bring the tables up to date, start writing."""
+        engine = make_engine(url)
+        try:
+            await migrate(engine)
+        except BaseException:
+            await engine.dispose()
+            raise
+        storage = cls(engine)
+        storage._writer = asyncio.create_task(storage._write_for_ever(), name="storage-writer")
+        return storage
+
+    async def close(self) -> None:
+        """Write what is waiting, then let go of the database."""
+        self._closing = True
+        self._wake.set()
+        if self._writer is not None:
+            await self._writer
+        self._thread.shutdown()
+        if self._file is not None:
+            self._file.dispose()
+        await self.engine.dispose()
+
+    @contextlib.asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to read with; `StorageError` if the database is away."""
+        try:
+            async with self.engine.connect() as connection:
+                yield connection
+        except AWAY as error:
+            LOG.error("read failed", extra={"error": type(error).__name__})
+            raise StorageError("the database does not answer") from None
+
+    async def check(self) -> None:
+        """Raise unless the database answers."""
+        async with self._reading() as connection:
+            await connection.execute(text("SELECT 1"))
+
+    # ---- writing ----
+
+    async def append(self, entry: Entry, changes: Sequence[Change] = ()) -> bool:
+        """Write an entry and the changes that go with it; False if its number is taken."""
+        return await self._submit(_Write(entry, changes))
+
+    async def write(self, changes: Sequence[Change]) -> None:
+        """Write changes that belong to no entry."""
+        await self._submit(_Write(None, changes))
+
+    async def _submit(self, job: _Write) -> bool:
+        if self._closing:
+            raise StorageError("the server is shutting down")
+        self._waiting.append(job)
+        self._wake.set()
+        # Whoever asked may be cancelled (a lost connection); the write goes on and its outcome stands.
+        return await asyncio.shield(job.done)
+
+    async def _write_for_ever(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._waiting:
+                batch, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
+                await self._commit(batch)
+            if self._closing:
+                return
+
+    async def _commit(self, batch: list[_Write]) -> None:
+        """One transaction for the batch; if it fails, each job on its own: one must not sink the rest."""
+        try:
+            results = await self._transaction(batch)
+        except AWAY as error:
+            if len(batch) > 1:
+                for job in batch:
+                    await self._commit([job])
+                return
+            LOG.error("write failed", extra={"error": type(error).__name__})
+            _answer(batch[0], StorageError("the database did not take the entry"))
+            return
+        self.batches += 1
+        for job, result in zip(batch, results, strict=True):
+            _answer(job, result)
+
+    async def _transaction(self, batch: list[_Write]) -> list[bool]:
+        """Write a batch; SQLite's driver would change threads for every statement, so it gets one of its own."""
+        if self._file is not None:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._thread, self._write_file, batch)
+        async with self.engine.begin() as connection:
+            return await connection.run_sync(self._write_batch, batch)
+
+    def _write_file(self, batch: list[_Write]) -> list[bool]:
+        assert self._file is not None
+        with self._file.begin() as connection:
+            return self._write_batch(connection, batch)
+
+    def _write_batch(self, connection: Connection, batch: list[_Write]) -> list[bool]:
+        """Insert the entries whose numbers are free, and make the changes that go with those."""
+        rows: dict[tuple[str, int], _Write] = {}
+        for job in batch:
+            if job.entry is not None:
+                rows.setdefault((job.entry.table, job.entry.sequence), job)
+        won: set[tuple[str, int]] = set()
+        if rows:
+            # In one order everywhere, so that two processes never wait for each other crosswise.
+            values = [_action_row(rows[key].entry) for key in sorted(rows)]
+            won = {(table, sequence) for table, sequence in connection.execute(self._insert, values)}
+        results = []
+        for job in batch:
+            entry = job.entry
+            ours = entry is None or (
+                (entry.table, entry.sequence) in won and rows[entry.table, entry.sequence] is job
+            )
+            results.append(ours)
+            if ours:
+                for change in job.changes:
+                    connection.execute(change)
+        if self.shared and won:
+            _notify(connection, won)
+        return results
+
+    # ---- reading ----
+
+    async def header(self, table: str) -> Header | None:
+        """A table's header with its seats."""
+        async with self._reading() as connection:
+            found = await read_headers(connection, select(TABLES).where(TABLES.c.id == table))
+        return found[0] if found else None
+
+    async def headers(
+        self, listing: Listing, owner: bytes | None, *, since: int = 0, before: int | None = None, limit: int
+    ) -> list[Header]:
+        """Public tables that wait or are played (created after `since`), one's own tables, or finished games
+        that one may see; newest first."""
+        own = or_(
+            TABLES.c.host == owner,
+            TABLES.c.id.in_(select(SEATS.c.table_id).where(SEATS.c.owner == owner)),
+        )
+        match listing:
+            case "public":
+                condition = and_(
+                    TABLES.c.public, TABLES.c.status.in_(("open", "playing")), TABLES.c.created > since
+                )
+            case "mine":
+                if owner is None:
+                    return []
+                condition = own
+            case _:
+                mine = TABLES.c.public if owner is None else or_(TABLES.c.public, own)
+                condition = and_(TABLES.c.status == "over", mine)
+        query = select(TABLES).where(condition).order_by(TABLES.c.created.desc(), TABLES.c.id).limit(limit)
+        if before is not None:
+            query = query.where(TABLES.c.created < before)
+        async with self._reading() as connection:
+            return await read_headers(connection, query)
+
+    async def live_tables(self, host: bytes) -> int:
+        """How many tables of a host are open or being played."""
+        query = (
+            select(func.count())
+            .select_from(TABLES)
+            .where(TABLES.c.host == host, TABLES.c.status.in_(("open", "playing")))
+        )
+        async with self._reading() as connection:
+            return int((await connection.execute(query)).scalar_one())
+
+    async def entries(self, table: str, after: int = 0) -> list[Entry]:
+        """The table's log after an entry, in order."""
+        query = (
+            select(ACTIONS)
+            .where(ACTIONS.c.table_id == table, ACTIONS.c.sequence > after)
+            .order_by(ACTIONS.c.sequence)
+        )
+        async with self._reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return [_entry(row) for row in rows]
+
+    async def present(self, table: str, now: int) -> set[int]:
+        """The seats that some process said are connected."""
+        query = select(SEATS.c.seat).where(SEATS.c.table_id == table, SEATS.c.present_until > now)
+        async with self._reading() as connection:
+            return set((await connection.execute(query)).scalars())
+
+    # ---- other processes ----
+
+    async def written_by_others(self) -> bool:
+        """For a SQLite file: whether another program (`aiguillage admin`) has written to it since the last call."""
+        if self._file is None:
+            return False
+        loop = asyncio.get_running_loop()
+        try:
+            version = await loop.run_in_executor(self._thread, self._file_version)
+        except AWAY:
+            return False
+        changed = self._version not in (None, version)
+        self._version = version
+        return changed
+
+    def _file_version(self) -> int:
+        """A number that changes when another connection than the writer's commits."""
+        assert self._file is not None
+        with self._file.connect() as connection:
+            return int(connection.execute(text("PRAGMA data_version")).scalar_one())
+
+    async def listen(self, notice: Notice) -> None:
+        """Tell `notice` what other processes write, until cancelled; after a gap, to look at all tables."""
+        while True:
+            try:
+                await self._listen_once(notice)
+            except AWAY as error:
+                LOG.warning("listening stopped", extra={"error": type(error).__name__})
+            await asyncio.sleep(1)
+
+    async def _listen_once(self, notice: Notice) -> None:
+        async with self.engine.connect() as connection:
+            raw = await connection.get_raw_connection()
+            driver: Any = raw.driver_connection
+            lost = asyncio.Event()
+
+            def heard(_connection: object, _pid: int, _channel: str, payload: str) -> None:
+                table, _, sequence = payload.partition(":")
+                notice(table, int(sequence))
+
+            def terminated(_connection: object) -> None:
+                lost.set()
+
+            await driver.add_listener(CHANNEL, heard)
+            driver.add_termination_listener(terminated)
+            try:
+                notice("", 0)
+                await lost.wait()
+            finally:
+                with contextlib.suppress(Exception):
+                    await driver.remove_listener(CHANNEL, heard)
+                    driver.remove_termination_listener(terminated)
+
+
+def _answer(job: _Write, result: bool | Exception) -> None:
+    if job.done.done():
+        return
+    if isinstance(result, Exception):
+        job.done.set_exception(result)
+        job.done.exception()  # whoever asked may be gone
+    else:
+        job.done.set_result(result)
+
+
+def _notify(connection: Connection, keys: Iterable[tuple[str, int]]) -> None:
+    payloads = [f"{table}:{sequence}" for table, sequence in sorted(keys)]
+    connection.execute(
+        text("SELECT pg_notify(:channel, payload) FROM unnest(CAST(:payloads AS text[])) AS payload"),
+        {"channel": CHANNEL, "payloads": payloads},
+    )
+
+
+def poke(table: str, sequence: int) -> Change:
+    """On PostgreSQL: tell the other processes to look at a table although its log did not grow."""
+    return text("SELECT pg_notify(:channel, :payload)").bindparams(
+        channel=CHANNEL, payload=f"{table}:{sequence}"
+    )
+
+
+# ---- rows from and to statements ----
+
+
+def _action_row(entry: Entry | None) -> dict[str, Any]:
+    assert entry is not None
+    return {
+        "table_id": entry.table,
+        "sequence": entry.sequence,
+        "kind": entry.kind,
+        "seat": entry.seat,
+        "text": entry.text,
+        "at": entry.at,
+        "key": key_bytes(entry.key),
+        "played_by": entry.by,
+        "spent": entry.spent,
+    }
+
+
+def _entry(row: Any) -> Entry:
+    key = read_key(row.key)
+    return Entry(
+        row.table_id, row.sequence, row.kind, row.seat, row.text, row.at, key, row.played_by, row.spent
+    )
+
+
+def key_bytes(key: int | None) -> bytes | None:
+    """A key as it is stored."""
+    return None if key is None else key.to_bytes(KEY_BITS // 8, "big")
+
+
+def read_key(data: bytes | None) -> int | None:
+    """A key as it was stored."""
+    return None if data is None else int.from_bytes(data, "big")
+
+
+async def read_headers(connection: AsyncConnection, query: Any) -> list[Header]:
+    """The headers that a query on `TABLES` selects, in its order."""
+    rows = (await connection.execute(query)).all()
+    seats: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
+    if rows:
+        ordered = (
+            select(SEATS).where(SEATS.c.table_id.in_(list(seats))).order_by(SEATS.c.table_id, SEATS.c.seat)
+        )
+        for row in (await connection.execute(ordered)).all():
+            seats[row.table_id].append(
+                SeatRow(row.seat, row.kind, row.name, row.colour, row.owner, row.bot, row.stand_in)
+            )
+    return [_header(row, seats[row.id]) for row in rows]
+
+
+def _header(row: Any, seats: list[SeatRow]) -> Header:
+    values = dict(row._mapping)
+    values["options"] = Options.model_validate(values["options"])
+    values["deal"] = read_key(values["deal"])
+    return Header(seats=seats, **values)
+
+
+def header_values(header: Header) -> dict[str, Any]:
+    """A header as the values of its row."""
+    names = [column.name for column in TABLES.columns if column.name not in ("options", "deal")]
+    special = {"options": header.options.model_dump(), "deal": key_bytes(header.deal)}
+    return {name: getattr(header, name) for name in names} | special
+
+
+def seat_values(seat: SeatRow) -> dict[str, Any]:
+    """A seat as the values of its row."""
+    names = ("seat", "kind", "name", "colour", "owner", "bot", "stand_in")
+    return {name: getattr(seat, name) for name in names}
+
+
+def insert_table(header: Header) -> list[Change]:
+    """The statements that store a new table."""
+    rows = [{"table_id": header.id, **seat_values(seat)} for seat in header.seats]
+    return [insert(TABLES).values(**header_values(header)), insert(SEATS).values(rows)]
+
+
+def update_table(header: Header, *names: str) -> Change:
+    """The statement that stores the named fields of a header."""
+    values = header_values(header)
+    return update(TABLES).where(TABLES.c.id == header.id).values(**{name: values[name] for name in names})
+
+
+def update_seat(table: str, seat: SeatRow) -> Change:
+    """The statement that stores a seat."""
+    return (
+        update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat).values(**seat_values(seat))
+    )
+
+
+def update_presence(table: str, seats: Iterable[int], until: int) -> Change:
+    """The statement that says until when seats count as connected."""
+    return (
+        update(SEATS)
+        .where(SEATS.c.table_id == table, SEATS.c.seat.in_(list(seats)))
+        .values(present_until=bindparam("until", until))
+    )
+
+
+def delete_table(table: str) -> list[Change]:
+    """The statements that forget a table."""
+    return [
+        delete(ACTIONS).where(ACTIONS.c.table_id == table),
+        delete(SEATS).where(SEATS.c.table_id == table),
+        delete(TABLES).where(TABLES.c.id == table),
+    ]

@@ -1,0 +1,63 @@
+"""The people at a table: who is connected, here or to another process, and who has been away for how long."""
+
+from collections.abc import Iterable
+
+from pydantic import BaseModel
+
+from ..protocol import PresenceMessage
+from ..store.rows import SeatRow
+from .connection import Connection, Reason, encode
+
+
+class Audience:
+    """The connections of a table, and what is known of its people elsewhere."""
+
+    def __init__(self) -> None:
+        self.connections: set[Connection] = set()
+        self.remote: set[int] = set()  # seats connected to other processes
+        self.away_since: dict[int, int] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self.connections or self.remote)
+
+    def here(self) -> set[int]:
+        """The seats whose people are connected to this process."""
+        return {seat for connection in self.connections for seat in connection.seats}
+
+    def present(self) -> set[int]:
+        """The seats whose people are connected, here or elsewhere."""
+        return self.here() | self.remote
+
+    def note_away(self, seats: Iterable[SeatRow], now: int) -> None:
+        """Write down since when people are away."""
+        present = self.present()
+        for seat in seats:
+            if seat.kind == "human" and seat.seat not in present:
+                self.away_since.setdefault(seat.seat, now)
+            else:
+                self.away_since.pop(seat.seat, None)
+
+    def presence(self) -> PresenceMessage:
+        """Who is there, for clients."""
+        watching = sum(1 for connection in self.connections if not connection.seats)
+        return PresenceMessage(present=sorted(self.present()), watching=watching)
+
+    def tell(self, message: BaseModel) -> None:
+        """The same frame for everybody."""
+        if self.connections:
+            frame = encode(message)
+            for connection in list(self.connections):
+                connection.send(frame)
+
+    def readers(self) -> dict[int | None, list[Connection]]:
+        """Through whose eyes the table is seen, and by which connections; None is the spectators' view."""
+        found: dict[int | None, list[Connection]] = {}
+        for connection in self.connections:
+            for seat in connection.views:
+                found.setdefault(seat, []).append(connection)
+        return found
+
+    def close(self, reason: Reason, code: int) -> None:
+        """Send everybody away."""
+        for connection in list(self.connections):
+            connection.close(reason, code)

@@ -1,0 +1,237 @@
+"""What strangers wrote, read in a process of its own: boards and records.
+
+Reading them may take long or much memory whatever their size, so the event loop never does it. The process has
+little memory and little time; when it takes more it is ended and what it read is refused. What it found good is
+small, and quick to read again.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from time import monotonic
+from typing import IO, Any
+
+from aiguillage.boards import Board, BoardError, board_names, load_board
+from aiguillage.boards.load import parse_board
+from aiguillage.errors import AiguillageError
+from aiguillage.game import Game
+from aiguillage.game.record import read_tags
+
+from .refused import Refused
+
+LOG = logging.getLogger("aiguillage.checker")
+START_SECONDS = 60.0
+BOARD_SECONDS = 3.0
+RECORD_SECONDS = 15.0
+MEMORY = 512 << 20  # beyond what the process has once it is ready
+MAX_DECISIONS = 5_000
+READY = b"ready\n"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundBoard:
+    """What a table needs to know of an own board."""
+
+    id: str
+    name: str
+    digest: str
+    min_seats: int
+    max_seats: int
+
+    @staticmethod
+    def of(board: Board) -> "FoundBoard":
+        """What matters of a board."""
+        return FoundBoard(board.id, board.name, board.digest, board.min_seats, board.max_seats)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRecord:
+    """What a finished table needs to know of a record."""
+
+    game: str
+    name: str
+    digest: str
+    seats: int
+    first: int | None
+    look: bool
+    winners: list[int] | None
+    totals: list[int] | None
+    tags: dict[str, str]
+
+
+class Checker:
+    """The process that reads, started when there is something to read, and whoever asks it."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "checker")  # one thing after the other
+        self._process: subprocess.Popen[bytes] | None = None
+        self._stopped = False
+
+    async def find_board(self, game: str, text: str | None) -> FoundBoard:
+        """The board of a game, or an own board."""
+        if text is not None:
+            return await self.board(text)
+        if game not in board_names():
+            known = ", ".join(board_names())
+            raise Refused("no_game", f"There is no game {game!r}; there are {known}.", status=422)
+        return FoundBoard.of(load_board(game))
+
+    async def board(self, text: str) -> FoundBoard:
+        """What a board file describes; refused if it cannot be played."""
+        answer = await self._ask({"board": text}, BOARD_SECONDS)
+        if "problem" in answer:
+            raise Refused("bad_board", answer["problem"], status=422)
+        return FoundBoard(**answer)
+
+    async def record(self, record: str, board: str | None) -> FoundRecord:
+        """What a record replays to; refused if it does not."""
+        answer = await self._ask({"record": record, "board": board}, RECORD_SECONDS)
+        if "problem" in answer:
+            raise Refused(answer.get("code", "bad_record"), answer["problem"], status=422)
+        return FoundRecord(**answer)
+
+    async def stop(self) -> None:
+        """End the process, whatever it does."""
+        self._stopped = True
+        if self._process is not None:
+            self._process.kill()
+        await asyncio.to_thread(self._thread.shutdown, True, cancel_futures=True)
+        self._end()
+
+    async def _ask(self, job: dict[str, Any], seconds: float) -> dict[str, Any]:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, self._ask_now, json.dumps(job).encode(), seconds)
+
+    def _ask_now(self, job: bytes, seconds: float) -> dict[str, Any]:
+        started = monotonic()
+        answer = self._exchange(job + b"\n", seconds)
+        if not answer:
+            self._end()
+            LOG.warning("reading was stopped", extra={"seconds": round(monotonic() - started, 1)})
+            return {"problem": f"It takes more than {seconds:.0f} s or too much memory to read."}
+        found: dict[str, Any] = json.loads(answer)
+        return found
+
+    def _exchange(self, job: bytes, seconds: float) -> bytes:
+        """The answer to a job; nothing if the process was ended over it."""
+        process = self._process or self._start()
+        if process is None:
+            return b""
+        assert process.stdin is not None
+        assert process.stdout is not None
+        alarm = threading.Timer(seconds, process.kill)
+        alarm.start()
+        try:
+            process.stdin.write(job)
+            process.stdin.flush()
+            return process.stdout.readline()
+        except OSError:
+            return b""
+        finally:
+            alarm.cancel()
+
+    def _start(self) -> subprocess.Popen[bytes] | None:
+        if self._stopped:
+            return None
+        command = [sys.executable, "-m", "aiguillage.server.tables.checker"]
+        process = self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+        assert process.stdout is not None
+        alarm = threading.Timer(START_SECONDS, process.kill)
+        alarm.start()
+        ready = process.stdout.readline() == READY
+        alarm.cancel()
+        return process if ready else None
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                with contextlib.suppress(OSError):
+                    if pipe is not None:
+                        pipe.close()
+
+
+# ---- in the process ----
+
+
+def _read_board(text: str) -> dict[str, Any]:
+    try:
+        board = parse_board(text, "the board")
+    except BoardError as error:
+        return {"problem": str(error)}
+    return asdict(FoundBoard.of(board))
+
+
+def _read_record(record: str, board_text: str | None) -> dict[str, Any]:
+    if board_text is not None and "problem" in (found := _read_board(board_text)):
+        return found | {"code": "bad_board"}
+    if record.count("\n") > MAX_DECISIONS:
+        return {"problem": f"A record has at most {MAX_DECISIONS} decisions."}
+    tags = read_tags(record)
+    if "Position" in tags:
+        return {"problem": "Only games from their beginning can be kept here."}
+    # The name goes to the board loader, which would also open files.
+    if board_text is None and tags.get("Game") not in board_names():
+        return {"problem": "The record is of a board that is not known here."}
+    board = None if board_text is None else parse_board(board_text, "the board")
+    game = Game.from_record(record, board)
+    outcome = game.outcome() if game.over else None
+    return asdict(
+        FoundRecord(
+            game=game.board.id,
+            name=game.board.name,
+            digest=game.board.digest,
+            seats=game.seats,
+            first=game.first,
+            look=game.options.get("look", False),
+            winners=None if outcome is None else list(outcome.winners),
+            totals=None if outcome is None else [seat.total for seat in outcome.seats],
+            tags={name: tags[name] for name in tags if name.startswith("Player") and len(name) < 9},
+        )
+    )
+
+
+def _answer(job: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return _read_record(job["record"], job["board"]) if "record" in job else _read_board(job["board"])
+    except AiguillageError as error:
+        return {"problem": str(error)[:300]}
+    except (ValueError, RecursionError, MemoryError, OverflowError):
+        return {"problem": "It cannot be read."}
+
+
+def _limit_memory() -> None:
+    """Where the system knows limits, take little memory and yield to the tables."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        with open("/proc/self/statm", encoding="ascii") as file:
+            used = int(file.read().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(10)
+
+
+def main(jobs: IO[bytes], answers: IO[bytes]) -> None:
+    """Answer one job a line until there are no more."""
+    _limit_memory()
+    answers.write(READY)
+    answers.flush()
+    for line in jobs:
+        answers.write(json.dumps(_answer(json.loads(line))).encode() + b"\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main(sys.stdin.buffer, sys.stdout.buffer)

@@ -1,0 +1,65 @@
+"""Thinking time: what was used is in the log; what runs now is counted here, while somebody is there."""
+
+from collections.abc import Callable, Iterable
+
+from ..protocol import Clock, ClockState
+from .course import Course
+
+
+class ThinkingTime:
+    """The stop-watch of the decision that is due. Time that the server was down never enters it."""
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._now = now
+        self._before = 0
+        self._since: int | None = None
+
+    def restart(self, running: bool) -> None:
+        """A new decision is due."""
+        self._before = 0
+        self._since = self._now() if running else None
+
+    def run(self, running: bool) -> None:
+        """Go on, or pause because nobody is there."""
+        if running and self._since is None:
+            self._since = self._now()
+        elif not running and self._since is not None:
+            self._before = self.elapsed()
+            self._since = None
+
+    def elapsed(self) -> int:
+        """Milliseconds since the decision became due, pauses left out."""
+        return self._before + (0 if self._since is None else max(0, self._now() - self._since))
+
+    @property
+    def running(self) -> bool:
+        """Whether time passes."""
+        return self._since is not None
+
+
+def time_left(clock: Clock, course: Course, seat: int, elapsed: int) -> int:
+    """Milliseconds that a seat has left; `elapsed` is what its due decision has taken so far."""
+    if clock.kind == "bank":
+        full = 1000 * (clock.seconds + clock.increment * course.turns[seat])
+        return full - course.spent[seat] - elapsed
+    turn, spent = course.turn_spent[seat]
+    same_turn = course.turns[seat] > 0 and turn == course.turn
+    return 1000 * clock.seconds - (spent if same_turn else 0) - elapsed
+
+
+def clock_state(
+    clock: Clock, course: Course, due: Iterable[int], time: ThinkingTime, now: int
+) -> ClockState | None:
+    """The clocks as clients are told; None without a clock."""
+    if clock.kind == "none":
+        return None
+    waiting = set(due)
+    left = [
+        time_left(clock, course, seat, time.elapsed() if seat in waiting else 0)
+        for seat in range(len(course.spent))
+    ]
+    return ClockState(
+        now=now,
+        left=[max(0, value) for value in left],
+        running=sorted(waiting) if time.running else [],
+    )

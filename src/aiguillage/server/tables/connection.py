@@ -1,0 +1,107 @@
+"""One client's WebSocket, as a table sees it: somebody to send frames to who may be slow or gone.
+
+It speaks ASGI directly: what a web framework keeps alive around a handler is, for a thousand quiet connections,
+most of the memory.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Coroutine
+from typing import Any, Literal
+
+from pydantic import BaseModel
+from pydantic_core import to_json
+from starlette.types import Receive, Send
+
+from ..protocol import ByeMessage
+from .limits import Bucket
+from .settings import Limits
+
+TRY_AGAIN_LATER = 1013
+Reason = Literal["restart", "fault"]
+
+
+def encode(message: BaseModel | dict[str, Any]) -> str:
+    """A message as it goes over the wire."""
+    return to_json(message).decode()
+
+
+class Connection:
+    """A client at a table. Frames are queued; whoever does not read them is cut off, and nobody waits."""
+
+    __slots__ = (
+        *("_frames", "_most", "_receive", "_send", "_wake", "_writing", "closing", "hints", "messages"),
+        *("owner", "seats", "talk"),
+    )
+
+    def __init__(self, receive: Receive, send: Send, owner: bytes | None, limits: Limits) -> None:
+        self._receive, self._send = receive, send
+        self.owner = owner
+        self.seats: tuple[int, ...] = ()
+        self.messages = Bucket(limits.messages_per_second, limits.messages_burst)
+        self.talk = Bucket(limits.chat_per_second, limits.chat_burst)
+        self.hints = Bucket(limits.hints_per_second, limits.hints_burst)
+        self.closing = False
+        self._frames: list[str | int] = []  # an integer is the code to close with
+        self._most = limits.unread_messages
+        self._wake: asyncio.Future[None] | None = None
+        self._writing: asyncio.Task[None] | None = None
+
+    @property
+    def views(self) -> tuple[int | None, ...]:
+        """The seats through whose eyes this client sees; None is the spectator's."""
+        return self.seats or (None,)
+
+    async def receive(self) -> dict[str, Any]:
+        """The next ASGI message of the client."""
+        return dict(await self._receive())
+
+    def send(self, frame: str) -> None:
+        """Queue a frame."""
+        if self.closing:
+            return
+        if len(self._frames) >= self._most:
+            self.closing = True  # and there is no way to say goodbye to somebody who does not read
+            if self._writing is not None:
+                self._writing.cancel()
+            return
+        self._put(frame)
+
+    def close(self, reason: Reason, code: int) -> None:
+        """Say why, then close."""
+        if not self.closing:
+            self.send(encode(ByeMessage(reason=reason)))
+            self._put(code)
+            self.closing = True
+
+    def _put(self, frame: str | int) -> None:
+        self._frames.append(frame)
+        if self._wake is not None and not self._wake.done():
+            self._wake.set_result(None)
+
+    async def serve(self, listen: Coroutine[Any, Any, None]) -> None:
+        """Send what is queued, while `listen` reads, until either end is done or the client is cut off."""
+        reading = asyncio.create_task(listen)
+        writing = self._writing = asyncio.create_task(self._write_for_ever())
+        try:
+            await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+            if self.closing:
+                await asyncio.wait({writing}, timeout=5)
+        finally:
+            self.closing = True
+            reading.cancel()
+            writing.cancel()
+            await asyncio.gather(reading, writing, return_exceptions=True)
+
+    async def _write_for_ever(self) -> None:
+        with contextlib.suppress(RuntimeError, OSError):  # the client is gone
+            while True:
+                while self._frames:
+                    frame = self._frames.pop(0)
+                    if isinstance(frame, int):
+                        await self._send({"type": "websocket.close", "code": frame})
+                        return
+                    await self._send({"type": "websocket.send", "text": frame})
+                    del frame  # a view is long, and nobody may come by for hours
+                self._wake = asyncio.get_running_loop().create_future()
+                await self._wake

@@ -1,0 +1,179 @@
+"""The course of a game: what the game entries of a table's log add up to.
+
+Undone and rewound decisions stay in the log but not in the course, so a course is replayed from the decisions
+that still count; each brings the key that its chance came from, which makes the replay exact.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from aiguillage.boards import Board, load_board
+from aiguillage.boards.load import parse_board
+from aiguillage.game import Event, Game
+from aiguillage.rules.state import Phase
+
+from ..protocol import By
+from ..store.rows import Entry, Header
+
+OPENING_TURN = -1
+
+
+@dataclass(slots=True)
+class Move:
+    """An action that counts. `turn` is the number of the turn it belongs to; a claim with its payment is one
+    action and two `decisions` of the game."""
+
+    sequence: int
+    seat: int
+    text: str
+    key: int
+    turn: int
+    decisions: int
+    at: int
+    by: By | None
+
+
+class Course:
+    """A game being played, kept in step with the log."""
+
+    def __init__(self, header: Header, board: Board) -> None:
+        self._header = header
+        self.board = board
+        self.moves: list[Move] = []
+        self.game = self._new_game()
+        self.floor = 0  # what was sent before this entry was heard of is stale, for every seat
+        self.floors = [0] * len(header.seats)  # the same, for one seat
+        self.spent = [0] * len(header.seats)  # milliseconds, whole game
+        self.turn_spent = [(0, 0)] * len(header.seats)  # (turn, milliseconds in it)
+        self.turns = [0] * len(header.seats)  # turns begun by decisions
+
+    def _new_game(self) -> Game:
+        header = self._header
+        assert header.deal is not None
+        options = {"look": True} if header.options.look_on_track and self.board.family == "cards" else None
+        seats = len(header.seats)
+        return Game.new(self.board, seats=seats, first=header.first, options=options, key=header.deal)
+
+    @classmethod
+    def replay(cls, header: Header, entries: Iterable[Entry]) -> "Course":
+        """The course after these entries."""
+        course = cls(header, board_of(header))
+        for entry in entries:
+            course.apply(entry)
+        return course
+
+    def apply(self, entry: Entry) -> list[Event]:
+        """Carry out one entry of the log; what happened, if it was a decision."""
+        match entry.kind:
+            case "play":
+                return self.play(entry)
+            case "undo":
+                self.undo()
+                self.floor = entry.sequence
+            case "rewind":
+                self.rewind(int(entry.text))
+                self.floor = entry.sequence
+            case "start":
+                self.floor = entry.sequence
+        return []
+
+    def play(self, entry: Entry) -> list[Event]:
+        """Play a decision; an illegal one raises and changes nothing."""
+        assert entry.seat is not None
+        assert entry.key is not None
+        turn = self.turn
+        opening = self.opening
+        decided = len(self.game.moves)
+        events = self.game.play(entry.text, seat=entry.seat, key=entry.key)
+        decisions = len(self.game.moves) - decided
+        self.moves.append(
+            Move(entry.sequence, entry.seat, entry.text, entry.key, turn, decisions, entry.at, entry.by)
+        )
+        self._count_time(entry.seat, turn, entry.spent or 0)
+        if opening:
+            self.floors[entry.seat] = entry.sequence
+        if not (opening and self.opening):
+            self.floor = entry.sequence
+        return events
+
+    def _count_time(self, seat: int, turn: int, spent: int) -> None:
+        self.spent[seat] += spent
+        last, so_far = self.turn_spent[seat]
+        if last != turn or self.turns[seat] == 0:
+            self.turns[seat] += 1
+            so_far = 0
+        self.turn_spent[seat] = (turn, so_far + spent)
+
+    @property
+    def opening(self) -> bool:
+        """Whether the opening tickets are being chosen."""
+        return self.game.phase == Phase.OPENING
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn; the opening choice is no turn yet."""
+        return OPENING_TURN if self.opening else self.game.turn
+
+    def may_act(self, seat: int) -> bool:
+        """Whether a decision of this seat is due."""
+        return self.game.may_act(seat)
+
+    def due(self) -> list[int]:
+        """The seats whose decision is due."""
+        if self.opening:
+            return self.game.choosing
+        return [] if self.game.actor is None else [self.game.actor]
+
+    def stale(self, seat: int, sequence: int) -> bool:
+        """Whether something that matters to the seat's decision happened after this entry."""
+        return sequence < max(self.floor, self.floors[seat])
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether the seat's last action can be taken back without asking anyone."""
+        return bool(self.moves) and self.game.can_undo(seat)
+
+    def undo(self) -> None:
+        """Take the last action back."""
+        for _ in range(self.moves.pop().decisions):
+            self.game.undo()
+
+    def rewind(self, sequence: int) -> None:
+        """Strike out every decision after an entry."""
+        self._replay_moves([move for move in self.moves if move.sequence <= sequence])
+
+    def _replay_moves(self, moves: list[Move]) -> None:
+        self.game = self._new_game()
+        self.moves = moves
+        for move in moves:
+            self.game.play(move.text, seat=move.seat, key=move.key)
+
+    def last_turn_start(self, seat: int) -> int | None:
+        """The entry before the first decision of the seat's last turn; None if it has decided nothing."""
+        own = [move for move in self.moves if move.seat == seat]
+        if not own:
+            return None
+        first = next(move for move in own if move.turn == own[-1].turn)
+        return first.sequence - 1
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What a seat (or a spectator) may know."""
+        return self.game.view(seat).to_dict()
+
+    def events(self, seat: int | None) -> list[dict[str, Any]]:
+        """Everything that happened, as a seat may look it up."""
+        return self.game.log(seat)
+
+
+def board_of(header: Header) -> Board:
+    """The board that a table is played on."""
+    if header.board_text is None:
+        return load_board(header.game)
+    return _own_board(header.board_text)
+
+
+@lru_cache(maxsize=32)
+def _own_board(text: str) -> Board:
+    """An own board; it was found good before it came to a table, so it is small and quick to read."""
+    return parse_board(text, "the table's board")

@@ -1,0 +1,215 @@
+"""What moves without a person: bots, clocks that run out, hints. Thinking happens in threads."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import secrets
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from aiguillage.bots import LEVELS, Bot, Seen, make_bot
+from aiguillage.bots.hints import Hint, planner_hint
+
+from ..protocol import By
+from .clocks import time_left
+from .refused import Refused
+from .table import LiveTable
+
+if TYPE_CHECKING:
+    from .house import House
+
+LOG = logging.getLogger("aiguillage.driver")
+PACES = {"instant": 0.0, "quick": 0.7, "calm": 1.8}
+TAKE_OVER_SECONDS = 3.0  # before a table is moved on that another process last wrote to
+CLOCK_BOT = "normal"
+BOT_NICENESS = 10
+
+
+def new_bot(name: str) -> Bot:
+    """A bot for a table. Searching bots get one thread each: the other cores are for the other tables."""
+    options = {"threads": 1} if LEVELS.get(name, name) == "search" else {}
+    return make_bot(name, secrets.randbits(62), **options)
+
+
+def _step_back() -> None:
+    """Let a thinking thread yield to the event loop, where the system knows priorities of threads (Linux)."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), BOT_NICENESS)
+
+
+class Driver:
+    """Keeps every table moving whose next decision is not a person's."""
+
+    def __init__(self, house: "House") -> None:
+        self.house = house
+        threads = house.settings.bot_threads
+        self._threads = ThreadPoolExecutor(threads, "bot", initializer=_step_back)
+        self._runs: dict[str, asyncio.Task[None]] = {}
+        self._bots: dict[tuple[str, int, str], Bot] = {}
+        self._alarms: dict[str, asyncio.TimerHandle] = {}
+        self._stopped = False
+
+    async def stop(self) -> None:
+        """Let no bot move any more."""
+        self._stopped = True
+        for alarm in self._alarms.values():
+            alarm.cancel()
+        runs = list(self._runs.values())
+        for run in runs:
+            run.cancel()
+        await asyncio.gather(*runs, return_exceptions=True)
+        self._threads.shutdown(wait=True, cancel_futures=True)
+
+    def forget(self, table: LiveTable) -> None:
+        """The table leaves the memory: its bots do too."""
+        for key in [key for key in self._bots if key[0] == table.id]:
+            del self._bots[key]
+        alarm = self._alarms.pop(table.id, None)
+        if alarm is not None:
+            alarm.cancel()
+
+    def look(self, table: LiveTable) -> None:
+        """Something changed at a table: see whether a bot is to move or a clock to be set."""
+        if self._stopped:
+            return
+        self._set_alarm(table)
+        if table.id not in self._runs and self._due(table) is not None:
+            run = asyncio.create_task(self._run(table), name=f"bots-{table.id[:6]}")
+            self._runs[table.id] = run
+            run.add_done_callback(lambda _: self._runs.pop(table.id, None))
+
+    def busy(self, table: LiveTable) -> bool:
+        """Whether a bot is about to move there."""
+        return table.id in self._runs
+
+    # ---- bots ----
+
+    def _due(self, table: LiveTable) -> tuple[int, str] | None:
+        """The seat and the name of a bot that is to decide."""
+        course = table.course
+        if course is None or table.fault or table.header.status != "playing":
+            return None
+        if not table.audience and monotonic() - table.used > self.house.settings.idle_seconds:
+            return None  # nobody watches; it goes on when somebody comes back
+        for seat in course.due():
+            name = table.header.seats[seat].player
+            if name is not None:
+                return seat, name
+        return None
+
+    async def _run(self, table: LiveTable) -> None:
+        """Move for the bots of a table until a person is to decide."""
+        try:
+            while not self._stopped:
+                due = self._due(table)
+                if due is None:
+                    break
+                await self._move(table, *due)
+        except Refused as refusal:
+            LOG.warning("bots stopped", extra={"table": table.id[:6], "code": refusal.code})
+        self._runs.pop(table.id, None)
+        self._set_alarm(table)
+
+    async def _move(self, table: LiveTable, seat: int, name: str) -> None:
+        pace = PACES[table.header.options.pace] * self.house.settings.pace_scale
+        if not table.wrote_last:
+            heard = table.sequence
+            await asyncio.sleep(max(pace, TAKE_OVER_SECONDS) if self.house.storage.shared else pace)
+            if table.sequence != heard:
+                return
+        started = monotonic()
+        async with table.lock:
+            await table.wake()
+            if self._due(table) != (seat, name) or table.course is None:
+                return
+            sequence, seen = table.sequence, Seen.of(table.course.game, seat)
+            bot = self._bot(table, seat, name)
+        try:
+            text = await self._think(bot, seen)
+        except Exception:
+            LOG.exception("a bot failed", extra={"table": table.id[:6], "bot": name})
+            text = secrets.choice(seen.legal).text
+        self.house.metrics.thinking.observe(monotonic() - started)
+        await asyncio.sleep(max(0.0, pace - (monotonic() - started)))
+        await self._play(table, seat, text, sequence, seen, "bot")
+
+    async def _play(self, table: LiveTable, seat: int, text: str, sequence: int, seen: Seen, by: By) -> None:
+        try:
+            await table.play(seat, text, sequence, by)
+        except Refused as refusal:
+            if refusal.code in ("stale", "wrong_turn", "not_playing"):
+                return  # somebody was quicker, here or in another process
+            if refusal.code not in ("illegal", "invalid"):
+                raise
+            LOG.error("a bot's action was refused", extra={"table": table.id[:6], "action": text})
+            await table.play(seat, seen.legal[0].text, sequence, by)
+
+    def _bot(self, table: LiveTable, seat: int, name: str) -> Bot:
+        key = (table.id, seat, name)
+        if key not in self._bots:
+            self._bots[key] = new_bot(name)
+        return self._bots[key]
+
+    async def _think(self, bot: Bot, seen: Seen) -> str:
+        loop = asyncio.get_running_loop()
+        return str(await loop.run_in_executor(self._threads, bot.choose, seen))
+
+    # ---- clocks ----
+
+    def _set_alarm(self, table: LiveTable) -> None:
+        """Wake up when the first clock runs out."""
+        alarm = self._alarms.pop(table.id, None)
+        if alarm is not None:
+            alarm.cancel()
+        left = [milliseconds for _, milliseconds in self._running_clocks(table)]
+        if left and not self._stopped:
+            delay = max(0.0, min(left) / 1000) + 0.02
+            self._alarms[table.id] = asyncio.get_running_loop().call_later(
+                delay, lambda: self.house.later(self._time_up(table))
+            )
+
+    def _running_clocks(self, table: LiveTable) -> list[tuple[int, int]]:
+        """The people who are to decide against the clock, and their milliseconds left."""
+        course = table.course
+        if course is None or table.header.status != "playing" or not table.time.running:
+            return []
+        clock = table.header.options.clock
+        if clock.kind == "none":
+            return []
+        return [
+            (seat, time_left(clock, course, seat, table.time.elapsed()))
+            for seat in course.due()
+            if table.header.seats[seat].player is None
+        ]
+
+    async def _time_up(self, table: LiveTable) -> None:
+        """A bot decides for whoever has no time left."""
+        late = [seat for seat, left in self._running_clocks(table) if left <= 0]
+        if late and table.course is not None:
+            async with table.lock:
+                await table.wake()
+                if table.course is None or not table.course.may_act(late[0]):
+                    return
+                sequence, seen = table.sequence, Seen.of(table.course.game, late[0])
+            text = await self._think(new_bot(CLOCK_BOT), seen)
+            await self._play(table, late[0], text, sequence, seen, "clock")
+        self._set_alarm(table)
+
+    # ---- hints ----
+
+    async def hint(self, table: LiveTable, seat: int) -> tuple[int, Hint]:
+        """What the planner would do in this seat, and the entry up to which it has seen."""
+        async with table.lock:
+            await table.wake()
+            course = table.course
+            if not table.header.options.hints:
+                raise Refused("no_hint", "This table plays without hints.")
+            if course is None or table.header.status != "playing" or not course.may_act(seat):
+                raise Refused("no_hint", "There is a hint only when it is your turn.")
+            sequence, seen = table.sequence, Seen.of(course.game, seat)
+        loop = asyncio.get_running_loop()
+        hint = await loop.run_in_executor(self._threads, planner_hint, seen, secrets.randbits(62))
+        return sequence, hint

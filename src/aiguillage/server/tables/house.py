@@ -1,0 +1,240 @@
+"""The house: all tables of one server process, what they share, and who tidies up."""
+
+import asyncio
+import gc
+import logging
+import time
+import traceback
+from collections.abc import Coroutine, Iterable, Mapping
+from time import monotonic
+from typing import Any
+
+from ..protocol import SeatInfo, TableInfo
+from ..store.keeping import purge
+from ..store.rows import Header
+from ..store.storage import EVERYTHING, GONE, Storage, poke, update_presence
+from . import tokens
+from .checker import Checker
+from .driver import Driver
+from .metrics import Metrics
+from .refused import Refused
+from .reports import write_report
+from .settings import Settings
+from .table import LiveTable
+
+LOG = logging.getLogger("aiguillage.house")
+SWEEP_SECONDS = 5.0
+PURGE_SECONDS = 3600.0
+COLLECT_SECONDS = 60.0  # between full garbage collections, each of which stops all tables for a moment
+PRESENCE_SECONDS = 30.0  # how long another process believes that somebody is connected here
+
+
+class House:
+    """Finds tables, keeps the used ones in memory and lets the others go."""
+
+    def __init__(self, settings: Settings, storage: Storage, metrics: Metrics | None = None) -> None:
+        self.settings = settings
+        self.storage = storage
+        self.metrics = metrics or Metrics()
+        self.tables: dict[str, LiveTable] = {}
+        self.loop = asyncio.get_running_loop()
+        self.driver = Driver(self)
+        self.checker = Checker()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.metrics.watch("tables_in_memory", "Tables in memory", lambda: len(self.tables))
+        self.metrics.watch(
+            "tables_awake",
+            "Tables whose game is in memory",
+            lambda: sum(t.awake for t in self.tables.values()),
+        )
+        self.metrics.watch(
+            "connections",
+            "WebSockets",
+            lambda: sum(len(t.audience.connections) for t in self.tables.values()),
+        )
+
+    def start(self) -> None:
+        """Begin to tidy up and, on a shared database, to listen."""
+        self.later(self._sweep_for_ever())
+        if self.settings.keep_names_days or self.settings.keep_tables_days:
+            self.later(self._purge_for_ever())
+        if self.storage.shared:
+            self.later(self.storage.listen(self._notice))
+            self.later(self._renew_presence_for_ever())
+
+    async def stop(self) -> None:
+        """Say goodbye to everybody and finish what was begun."""
+        await self.driver.stop()
+        await self.checker.stop()
+        for table in self.tables.values():
+            table.audience.close("restart", 1012)
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    @staticmethod
+    def now() -> int:
+        """Milliseconds since 1970."""
+        return time.time_ns() // 1_000_000
+
+    def later(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Do something on the side; a failure is logged, not lost."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, Refused):
+            LOG.error("background work failed", exc_info=error)
+
+    # ---- tables ----
+
+    async def table(self, table_id: str) -> LiveTable:
+        """A table by its name; refused if there is none."""
+        table = self.tables.get(table_id)
+        if table is None:
+            table = self.tables[table_id] = LiveTable(self, table_id)
+        try:
+            await table.load()
+        except BaseException:
+            if not table.loaded and self.tables.get(table_id) is table:
+                del self.tables[table_id]
+            raise
+        return table
+
+    async def _sweep_for_ever(self) -> None:
+        collected = monotonic()
+        while True:
+            before = monotonic()
+            await asyncio.sleep(SWEEP_SECONDS)
+            self.metrics.lag.set(max(0.0, monotonic() - before - SWEEP_SECONDS))
+            self.sweep()
+            if await self.storage.written_by_others():
+                self.reload()
+            if monotonic() - collected > COLLECT_SECONDS:
+                gc.collect()
+                collected = monotonic()
+
+    def sweep(self) -> None:
+        """Let go of what nobody uses: the game of a quiet table, all of a table without anybody."""
+        now = monotonic()
+        for table in list(self.tables.values()):
+            if table.audience.remote:  # the process that said so may have died
+                self.later(table.hear_presence())
+            quiet = now - table.used > self.settings.idle_seconds
+            if not quiet or table.lock.locked() or self.driver.busy(table):
+                continue
+            if not table.audience and not table.fault:
+                table.sleep()
+                del self.tables[table.id]
+            elif table.awake and not table.time_matters():
+                table.sleep()
+
+    async def _purge_for_ever(self) -> None:
+        """Forget by age, as the settings say."""
+        settings = self.settings
+        while True:
+            forgotten, deleted = await purge(
+                self.storage, self.now(), settings.keep_names_days, settings.keep_tables_days
+            )
+            if forgotten or deleted:
+                LOG.info("forgot by age", extra={"names": forgotten, "tables": deleted})
+            await asyncio.sleep(PURGE_SECONDS)
+
+    # ---- other processes ----
+
+    def reload(self) -> None:
+        """What is stored was changed behind our back: everybody comes back to what it is now."""
+        for table_id in list(self.tables):
+            self._let_go(table_id)
+
+    def _let_go(self, table_id: str) -> None:
+        table = self.tables.pop(table_id, None)
+        if table is not None:
+            table.audience.close("restart", 1012)
+            self.later(table.retire())
+
+    def _notice(self, table_id: str, sequence: int) -> None:
+        if table_id == EVERYTHING:
+            self.reload()
+            return
+        if sequence == GONE:
+            self._let_go(table_id)
+            return
+        if not table_id:
+            for table in self.tables.values():
+                self.later(table.sync())
+            return
+        known = self.tables.get(table_id)
+        if known is not None and (known.sequence < sequence or sequence == 0):
+            self.later(known.sync())
+
+    async def presence(self, table: LiveTable, seats: Iterable[int], here: bool) -> None:
+        """Tell the other processes who is connected to this one."""
+        seats = list(seats)
+        if not self.storage.shared or not seats:
+            return
+        until = self.now() + int(1000 * PRESENCE_SECONDS) if here else 0
+        await self.storage.write([update_presence(table.id, seats, until), poke(table.id, 0)])
+
+    async def _renew_presence_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(PRESENCE_SECONDS / 3)
+            until = self.now() + int(1000 * PRESENCE_SECONDS)
+            for table in list(self.tables.values()):
+                seats = table.audience.here()
+                if seats:
+                    await self.storage.write([update_presence(table.id, seats, until)])
+
+    # ---- what is said about tables ----
+
+    def info(self, header: Header, present: Iterable[int], away: Mapping[int, int]) -> TableInfo:
+        """A table as everybody sees it: nothing in here is secret."""
+        here = set(present)
+        grace = int(1000 * self.settings.grace_seconds)
+        seats = [
+            SeatInfo(
+                seat=seat.seat,
+                kind=seat.kind,
+                name=seat.name,
+                colour=seat.colour,
+                bot=seat.bot,
+                stand_in=seat.stand_in,
+                host=tokens.same(seat.owner, header.host),
+                present=seat.seat in here,
+                away_since=away.get(seat.seat),
+                hand_over_at=away[seat.seat] + grace if seat.seat in away else None,
+            )
+            for seat in header.seats
+        ]
+        return TableInfo(
+            id=header.id,
+            game=header.game,
+            board_name=header.board_name,
+            board_digest=header.board_digest,
+            own_board=header.board_text is not None,
+            status=header.status,
+            public=header.public,
+            seats=seats,
+            first=header.first,
+            options=header.options,
+            created=header.created,
+            started=header.started,
+            ended=header.ended,
+            winners=header.winners,
+            totals=header.totals,
+            rematch=header.rematch,
+            imported=header.imported,
+        )
+
+    async def report_fault(self, table: LiveTable, error: BaseException) -> None:
+        """Write down what happened at a table that had to be stopped."""
+        self.metrics.faults.inc()
+        entries = await self.storage.entries(table.id)
+        trace = "".join(traceback.format_exception(error))
+        path = await asyncio.to_thread(
+            write_report, self.settings.reports_folder, table.header, entries, trace
+        )
+        LOG.error("table stopped", extra={"table": table.id[:6], "report": str(path)}, exc_info=error)

@@ -1,0 +1,160 @@
+"""Finished games: their record as text, their course decision by decision, and records from elsewhere."""
+
+import asyncio
+import json
+import re
+from dataclasses import dataclass
+
+from aiguillage.game import Game
+from aiguillage.rules import RULES_VERSION
+
+from ..protocol import COLOURS, MAX_NAME, By, ImportRecord, Options, plain_text
+from ..store.rows import Entry, Header, SeatRow
+from ..store.storage import insert_table
+from . import tokens
+from .connection import encode
+from .course import board_of
+from .house import House
+from .refused import Refused, old_rules
+from .table import LiveTable
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    seat: int
+    text: str
+    key: int | None
+    at: int | None
+    by: By | None
+
+
+def _need_over(header: Header) -> None:
+    if header.status != "over":
+        raise Refused("not_over", "The record and the replay are there once the game is over.", status=409)
+
+
+async def record_of(table: LiveTable) -> str:
+    """The text record of a finished game, keys included."""
+    if (
+        table.header.record is None
+        and table.header.rules != RULES_VERSION
+        and table.header.started is not None
+    ):
+        return _old_decisions(table.header, await table.house.storage.entries(table.id))
+    _need_over(table.header)
+    if table.header.record is not None:
+        return table.header.record
+    async with table.lock:
+        await table.wake()
+        assert table.course is not None
+        names = {f"Player{seat.seat}": seat.name for seat in table.header.seats}
+        return table.course.game.record(names)
+
+
+def _old_decisions(header: Header, entries: list[Entry]) -> str:
+    """What was decided in a game of older rules, as it was sent: it is not replayed, so it has no digest."""
+    moves: list[Entry] = []
+    for entry in entries:
+        if entry.kind == "play":
+            moves.append(entry)
+        elif entry.kind == "undo":
+            moves.pop()
+        elif entry.kind == "rewind":
+            moves = [move for move in moves if move.sequence <= int(entry.text)]
+    tags = {
+        "Game": header.game,
+        "Board": header.board_digest,
+        "Rules": str(header.rules),
+        "Seats": str(len(header.seats)),
+        "Seed": str(header.seed),
+        "First": "random" if header.first is None else str(header.first),
+        "Result": "*" if header.totals is None else " ".join(str(total) for total in header.totals),
+        **{f"Player{seat.seat}": seat.name for seat in header.seats},
+    }
+    lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in tags.items()]
+    lines += ["", *(f"{move.seat} {move.text} #{move.key or 0:016x}" for move in moves)]
+    return "\n".join(lines) + "\n"
+
+
+async def source(table: LiveTable) -> tuple[Game, list[_Step]]:
+    """A finished game as it was dealt, and the decisions that were made."""
+    _need_over(table.header)
+    if table.header.rules != RULES_VERSION:
+        raise old_rules(table.header.rules)
+    if table.header.record is not None:
+        board = await asyncio.to_thread(board_of, table.header)
+        game = await asyncio.to_thread(Game.from_record, table.header.record, board)
+        return game, [_Step(move.seat, move.text, move.key, None, None) for move in game.moves]
+    async with table.lock:
+        await table.wake()
+        course = table.course
+        assert course is not None
+        # Decision by decision, as in the record: a claim sent with its payment is two of them.
+        sent = [move for move in course.moves for _ in range(move.decisions)]
+        played = zip(course.game.moves, sent, strict=True)
+        return course.game, [_Step(move.seat, move.text, move.key, by.at, by.by) for move, by in played]
+
+
+def replay(game: Game, steps: list[_Step], table: LiveTable, seat: int | None, start: int, count: int) -> str:
+    """Steps of a finished game as one seat saw it, as a `Replay` in JSON. It takes a while: use a thread."""
+    fresh = game.restarted()
+    part = []
+    seen = 0
+    for number in range(min(start + count, len(steps) + 1)):
+        if number > 0:
+            step = steps[number - 1]
+            fresh.play(step.text, step.seat, step.key)
+        if number >= start:
+            done = steps[number - 1] if number > 0 else None
+            part.append(
+                {
+                    "step": number,
+                    "seat": done.seat if done else None,
+                    "action": done.text if done else None,
+                    "at": done.at if done else None,
+                    "by": done.by if done else None,
+                    "events": [event.to_dict(seat) for event in fresh.events[seen:]],
+                    "view": fresh.view(seat).to_dict(),
+                }
+            )
+        seen = len(fresh.events)
+    return encode(
+        {"table": table.info(), "seat": seat, "steps": len(steps) + 1, "start": start, "part": part}
+    )
+
+
+async def keep(house: House, owner: bytes, wish: ImportRecord) -> LiveTable:
+    """Check a record by replaying it, and keep it as a finished table."""
+    found = await house.checker.record(wish.record, wish.board)
+    seats = [
+        SeatRow(number, "human", _name(found.tags.get(f"Player{number}"), number), COLOURS[number])
+        for number in range(found.seats)
+    ]
+    now = house.now()
+    header = Header(
+        id=tokens.new_table_id(),
+        game=found.game,
+        board_name=found.name,
+        board_digest=found.digest,
+        board_text=wish.board,
+        status="over",
+        public=wish.public,
+        host=owner,
+        options=Options(look_on_track=found.look),
+        first=found.first,
+        created=now,
+        seats=seats,
+        started=now,
+        ended=now,
+        winners=found.winners,
+        totals=found.totals,
+        imported=True,
+        record=wish.record,
+    )
+    await house.storage.write(insert_table(header))
+    return await house.table(header.id)
+
+
+def _name(text: str | None, number: int) -> str:
+    cleaned = plain_text(text or "")[:MAX_NAME]
+    return re.sub(r"\s+$", "", cleaned) or f"Player {number + 1}"

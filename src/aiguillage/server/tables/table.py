@@ -1,0 +1,461 @@
+"""A table in memory: its header, its game, and the people connected to it.
+
+Every change is one entry of the table's log. It is tried on the game first, then written, and only when it is
+on disk does anyone hear of it. If another process took its number, or the write failed, the game in memory is
+thrown away and replayed from the log: memory is never ahead of the disk when somebody looks.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from time import monotonic
+from typing import TYPE_CHECKING, TypeVar
+
+from aiguillage.game import Event
+from aiguillage.game.errors import GameError, IllegalAction
+from aiguillage.rules import RULES_VERSION
+
+from ..protocol import By, ChatMessage, TableInfo, You
+from ..store.rows import Entry, Header, Kind, SeatRow
+from ..store.storage import Change, StorageError, update_table
+from . import tokens
+from .audience import Audience
+from .clocks import ThinkingTime
+from .connection import Connection
+from .course import Course
+from .refused import Refused, busy, faulty, no_such_table, old_rules
+from .takeback import Takeback
+from .telling import tell_entry, tell_game, tell_newcomer, tell_start, tell_table, tell_takeback_end
+
+if TYPE_CHECKING:
+    from .house import House
+
+LOG = logging.getLogger("aiguillage.table")
+CHAT_KEPT = 100
+ATTEMPTS = 8
+NOTHING_HEARD = -1
+OWN_BOARD = "own"  # in the figures, whatever people call their boards
+T = TypeVar("T")
+
+
+class LiveTable:
+    """One table. All methods that change it hold its lock."""
+
+    def __init__(self, house: "House", table_id: str) -> None:
+        self.house = house
+        self.id = table_id
+        self.lock = asyncio.Lock()
+        self.audience = Audience()
+        self.sequence = NOTHING_HEARD  # the last entry that the people here were told of
+        self.course: Course | None = None
+        self.chat: list[ChatMessage] = []
+        self.takeback: Takeback | None = None
+        self.awake = False
+        self.fault = False
+        self.used = monotonic()
+        self.time = ThinkingTime(house.now)
+        self.wrote_last = False  # whether the last entry came from this process
+        self._header: Header | None = None
+
+    # ---- loading and letting go ----
+
+    @property
+    def header(self) -> Header:
+        """The header; the table has been loaded."""
+        assert self._header is not None
+        return self._header
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the header is in memory."""
+        return self._header is not None
+
+    async def load(self) -> None:
+        """Read the header, once."""
+        self.used = monotonic()
+        if self._header is None:
+            async with self.lock:
+                if self._header is None:
+                    await self._read_header()
+
+    async def _read_header(self) -> None:
+        header = await self.house.storage.header(self.id)
+        if header is None:
+            raise no_such_table()
+        self.take_header(header)
+
+    def take_header(self, header: Header) -> None:
+        """The header as it is stored now."""
+        self._header = header
+        self.audience.note_away(header.seats, self.house.now())
+
+    async def wake(self) -> None:
+        """Bring log and game into memory. The lock is held."""
+        self.used = monotonic()
+        if self.fault:
+            raise faulty()
+        if self.awake:
+            return
+        entries = await self.house.storage.entries(self.id)
+        heard, self.sequence = self.sequence, entries[-1].sequence if entries else 0
+        # Entries that nobody here has heard of yet are told after the rest is in place.
+        news = [entry for entry in entries if heard != NOTHING_HEARD and entry.sequence > heard]
+        if news or self.house.storage.shared:  # the header in memory may be older than these entries
+            await self._read_header()
+        await self._rebuild(entries[: len(entries) - len(news)])
+        self.awake = True
+        self.time.restart(bool(self.audience))
+        for entry in news:
+            await self._hear(entry)
+
+    async def _rebuild(self, entries: Sequence[Entry]) -> None:
+        self.course = None
+        self.chat = []
+        self.takeback = None
+        going = self.header.status in ("playing", "over") and not self.header.imported
+        if going and self.header.rules == RULES_VERSION:
+            with self.house.metrics.replays.time():
+                self.course = await self._replay(entries)
+        for entry in entries:
+            self._remember(entry)
+
+    async def _replay(self, entries: Sequence[Entry]) -> Course:
+        try:
+            return await asyncio.to_thread(Course.replay, self.header, entries)
+        except Exception as error:
+            await self._isolate(error)
+            raise faulty() from error
+
+    def sleep(self) -> None:
+        """Let go of log and game; the header stays. Not while anybody holds the lock."""
+        self.forget_game()
+        self.chat = []
+        self.takeback = None
+        self.house.driver.forget(self)
+
+    async def retire(self) -> None:
+        """Let go of everything once what was begun here is done."""
+        async with self.lock:
+            self.sleep()
+
+    def forget_game(self) -> None:
+        """The game in memory may be ahead of the log: replay it before it is used again."""
+        self.awake = False
+        self.course = None
+
+    async def _isolate(self, error: BaseException) -> None:
+        """A fault in this table's game: stop it here, report it with its record, leave the others alone."""
+        self.fault = True
+        self.sleep()
+        await self.house.report_fault(self, error)
+        self.audience.close("fault", 1011)
+
+    # ---- the log ----
+
+    async def change(self, attempt: Callable[[], Awaitable[T | None]], follow: bool = False) -> T:
+        """Change the table under its lock. `attempt` checks the wish and writes it; None means that another
+        process took its number, and then what was wished is looked at again."""
+        async with self.lock:
+            await (self.follow() if follow else self.wake())
+            for _ in range(ATTEMPTS):
+                done = await attempt()
+                if done is not None:
+                    break
+            else:
+                raise busy()
+        self.house.driver.look(self)
+        return done
+
+    async def append(
+        self, kind: Kind, seat: int | None = None, text: str = "", changes: Sequence[Change] = ()
+    ) -> Entry | None:
+        """Write an entry beside the game; None if its number was taken, and then the table has caught up."""
+        entry = Entry(self.id, self.sequence + 1, kind, seat, text, self.house.now())
+        return entry if await self.commit(entry, changes) else None
+
+    async def commit(self, entry: Entry, changes: Sequence[Change] = ()) -> bool:
+        """Make an entry durable; False if its number was taken, and then the table has caught up."""
+        started = monotonic()
+        try:
+            won = await self.house.storage.append(entry, changes)
+        except BaseException as error:
+            # Whether it was written is not known: look again before anything else is done here.
+            self.forget_game()
+            self.house.later(self.sync())
+            if isinstance(error, StorageError):
+                raise busy() from error
+            raise
+        self.house.metrics.commits.observe(monotonic() - started)
+        if won:
+            self.sequence = entry.sequence
+            self.wrote_last = True
+            self._remember(entry)
+            return True
+        self.house.metrics.conflicts.inc()
+        self.forget_game()
+        await self.wake()
+        return False
+
+    def _remember(self, entry: Entry) -> None:
+        """What the log says besides the game: chat, and the takeback that is being asked for."""
+        if entry.kind == "chat" and entry.seat is not None:
+            name = self.header.seats[entry.seat].name
+            self.chat.append(
+                ChatMessage(sequence=entry.sequence, seat=entry.seat, name=name, text=entry.text, at=entry.at)
+            )
+            del self.chat[:-CHAT_KEPT]
+        self.takeback = Takeback.after(self.takeback, entry)
+
+    async def sync(self) -> None:
+        """Catch up with what other processes wrote, and tell it to the people here."""
+        async with self.lock:
+            if self.fault or not self.loaded:
+                return
+            if self.awake:
+                await self._catch_up()
+            elif self.audience:
+                await self.wake()
+            else:
+                await self._read_header()
+            await self.hear_presence()
+        self.house.driver.look(self)
+
+    async def follow(self) -> None:
+        """Wake, and where processes share the tables read what the others wrote. The lock is held."""
+        await self.wake()
+        if self.house.storage.shared:
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        for entry in await self.house.storage.entries(self.id, self.sequence):
+            await self._hear(entry)
+
+    async def _hear(self, entry: Entry) -> None:
+        """An entry of another process, already durable: follow it and tell it."""
+        asked = self.takeback
+        self.sequence = entry.sequence
+        self.wrote_last = False
+        if entry.kind in ("table", "start"):
+            await self._read_header()
+        if entry.kind == "start":
+            self.course = await self._replay([entry])
+        self._remember(entry)
+        if entry.kind not in ("play", "undo", "rewind") or self.course is None:
+            tell_entry(self, entry)
+            return
+        try:
+            events = self.course.apply(entry)
+        except Exception as error:
+            await self._isolate(error)
+            raise faulty() from error
+        if self.course.game.over:
+            await self._read_header()
+        self._tell_decision(entry, events, asked)
+
+    # ---- playing ----
+
+    async def play(self, seat: int, text: str, sequence: int, by: By = "human") -> int:
+        """One decision of a seat that has seen everything up to `sequence`. Returns the entry's number."""
+
+        async def attempt() -> int | None:
+            course = await self._course_for(seat, sequence)
+            if not course.may_act(seat):
+                raise Refused("wrong_turn", "It is not your turn.")
+            if by == "human" and self.header.seats[seat].stand_in is not None:
+                raise Refused("stand_in", "A bot plays for this seat; take the seat back first.")
+            entry = self._decision("play", seat, text, by)
+            events = await self._try(course, entry)
+            header, changes = self._when_over(course)
+            asked = self.takeback
+            if not await self.commit(entry, changes):
+                return None
+            self._header = header
+            self._tell_decision(entry, events, asked)
+            return entry.sequence
+
+        return await self.change(attempt)
+
+    def _decision(self, kind: Kind, seat: int, text: str, by: By) -> Entry:
+        """A game entry, with fresh entropy for what chance decides next."""
+        timed = self.header.options.clock.kind != "none" and kind == "play"
+        return Entry(
+            self.id,
+            self.sequence + 1,
+            kind,
+            seat,
+            text,
+            self.house.now(),
+            key=tokens.new_key() if kind == "play" else None,
+            by=by,
+            spent=self.time.elapsed() if timed else None,
+        )
+
+    async def _try(self, course: Course, entry: Entry) -> list[Event]:
+        try:
+            events = course.play(entry)
+        except IllegalAction as error:
+            raise Refused("illegal", error.refusal.sentence, rule=error.rule) from None
+        except GameError as error:
+            raise Refused("invalid", str(error)) from None
+        except Exception as error:
+            await self._isolate(error)
+            raise faulty() from error
+        game = self.header.game if self.header.board_text is None else OWN_BOARD
+        self.house.metrics.moves.labels(game, entry.by).inc()
+        return events
+
+    async def _course_for(self, seat: int, sequence: int) -> Course:
+        """The game, if it is on and the seat has seen what matters to it."""
+        if sequence > self.sequence:  # seen through another process
+            await self._catch_up()
+        if self.header.rules != RULES_VERSION:
+            raise old_rules(self.header.rules)
+        course = self.course
+        if course is None or self.header.status != "playing":
+            raise Refused("not_playing", "No game is being played at this table.")
+        if sequence > self.sequence or course.stale(seat, sequence):
+            raise Refused("stale", "Something happened at the table before your message; look again.")
+        return course
+
+    def _when_over(self, course: Course) -> tuple[Header, list[Change]]:
+        """The header after a decision; it changes with the last one."""
+        if not course.game.over:
+            return self.header, []
+        outcome = course.game.outcome()
+        header = replace(
+            self.header,
+            status="over",
+            ended=self.house.now(),
+            winners=list(outcome.winners),
+            totals=[result.total for result in outcome.seats],
+        )
+        return header, [update_table(header, "status", "ended", "winners", "totals")]
+
+    async def undo(self, seat: int, sequence: int) -> int:
+        """Take back the seat's last action, if nothing hidden or random has happened since."""
+
+        async def attempt() -> int | None:
+            course = await self._course_for(seat, sequence)
+            if not course.can_undo(seat):
+                raise Refused(
+                    "no_undo", "Nothing can be taken back: something hidden or random has happened since."
+                )
+            entry = self._decision("undo", seat, "", "human")
+            course.apply(entry)
+            asked = self.takeback
+            if not await self.commit(entry):
+                return None
+            self._tell_decision(entry, [], asked)
+            return entry.sequence
+
+        return await self.change(attempt)
+
+    async def rewind(self) -> None:
+        """Everybody agreed: take back everything since the asker's last turn began. The lock is held."""
+        asked, course = self.takeback, self.course
+        assert asked is not None
+        assert course is not None
+        entry = self._decision("rewind", asked.seat, str(asked.to), "human")
+        course.apply(entry)
+        if await self.commit(entry):
+            self._tell_decision(entry, [], asked)
+
+    def _tell_decision(self, entry: Entry, events: list[Event], asked: Takeback | None) -> None:
+        if entry.kind != "play" or self.course is None or not self.course.opening:
+            self.time.restart(bool(self.audience))  # in the opening everybody's time runs on
+        tell_game(self, entry, events)
+        if asked is not None:
+            tell_takeback_end(self, entry, asked.seat)
+        if self.header.status == "over":
+            tell_table(self)
+
+    # ---- who is there ----
+
+    def seats_of(self, owner: bytes | None) -> tuple[int, ...]:
+        """The seats of whoever has this token."""
+        return tuple(seat.seat for seat in self.header.seats if tokens.same(seat.owner, owner))
+
+    def acts_as_host(self, owner: bytes | None) -> bool:
+        """Whether somebody is the host, or the first one there while the host has been away for too long."""
+        if tokens.same(self.header.host, owner):
+            return True
+        own = self.seats_of(owner)
+        hosts = self.seats_of(self.header.host)
+        if not own or not hosts or not all(self.may_hand_over(seat) for seat in hosts):
+            return False
+        return min(self.audience.present(), default=None) in own
+
+    def may_hand_over(self, seat: int) -> bool:
+        """Whether a player has been away for longer than the grace period."""
+        since = self.audience.away_since.get(seat)
+        return since is not None and self.house.now() - since >= 1000 * self.house.settings.grace_seconds
+
+    def time_matters(self) -> bool:
+        """Whether a clock is running, so that the game must stay in memory."""
+        clock = self.header.options.clock
+        return clock.kind != "none" and self.header.status == "playing" and self.time.running
+
+    def you(self, owner: bytes | None) -> You:
+        """Who the reader is."""
+        return You(seats=list(self.seats_of(owner)), host=tokens.same(self.header.host, owner))
+
+    async def attach(self, connection: Connection) -> None:
+        """Somebody connects: tell him everything, and the others that he is there."""
+        async with self.lock:
+            await self.wake()
+            connection.seats = self.seats_of(connection.owner)
+            self.audience.connections.add(connection)
+            self.time.run(True)
+            tell_newcomer(self, connection)
+            self._presence_changed()
+        await self.house.presence(self, connection.seats, True)
+        self.house.driver.look(self)
+
+    async def detach(self, connection: Connection) -> None:
+        """Somebody is gone."""
+        self.audience.connections.discard(connection)
+        self.used = monotonic()
+        gone = [seat for seat in connection.seats if seat not in self.audience.present()]
+        if not self.audience:
+            self.time.run(False)
+        self._presence_changed()
+        await self.house.presence(self, gone, False)
+
+    async def hear_presence(self) -> None:
+        """Read who is connected to other processes."""
+        if not self.house.storage.shared:
+            return
+        present = await self.house.storage.present(self.id, self.house.now())
+        here = self.audience.here()
+        if here - present:  # the same person left another process, which did not know of us
+            await self.house.presence(self, here - present, True)
+        if present - here != self.audience.remote:
+            self.audience.remote = present - here
+            self._presence_changed()
+
+    def _presence_changed(self) -> None:
+        self.audience.note_away(self.header.seats, self.house.now())
+        self.audience.tell(self.audience.presence())
+
+    # ---- what others may see and change ----
+
+    def change_header(self, header: Header, course: Course | None = None) -> None:
+        """The header changed, durably: tell everybody. With a `course` the game begins."""
+        self.take_header(header)
+        if course is None:
+            tell_table(self)
+        else:
+            self.course = course
+            self.time.restart(bool(self.audience))
+            tell_start(self)
+
+    def info(self) -> TableInfo:
+        """The table as everybody sees it."""
+        return self.house.info(self.header, self.audience.present(), self.audience.away_since)
+
+    def seat(self, number: int) -> SeatRow:
+        """A seat of this table."""
+        if number >= len(self.header.seats):
+            raise Refused("no_seat", f"This table has only {len(self.header.seats)} seats.", status=404)
+        return self.header.seats[number]

@@ -1,0 +1,143 @@
+"""What a table tells its people: each reader gets what its seats may know, and nothing else goes through here."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from aiguillage import __version__
+from aiguillage.game import Event
+
+from ..protocol import PROTOCOL_VERSION, ClockState, ReactionMessage, TableMessage, TakebackMessage
+from ..store.rows import Entry
+from .clocks import clock_state
+from .connection import Connection, encode
+
+if TYPE_CHECKING:
+    from .table import LiveTable
+
+TAKEBACK_WORDS: dict[str, Any] = {
+    "ask": "asked",
+    "accept": "accepted",
+    "refuse": "refused",
+    "withdraw": "withdrawn",
+}
+
+
+def tell_newcomer(table: "LiveTable", connection: Connection) -> None:
+    """Everything that is needed to draw the table."""
+    connection.send(encode(_hello(table, connection)))
+    if table.course is not None:
+        for seat in connection.views:
+            connection.send(encode(_view(table, seat, "sync", clock_of(table))))
+
+
+def tell_table(table: "LiveTable") -> None:
+    """Seats, options or status changed."""
+    info = table.info()
+    for connection in list(table.audience.connections):
+        connection.seats = table.seats_of(connection.owner)
+        message = TableMessage(sequence=table.sequence, table=info, you=table.you(connection.owner))
+        connection.send(encode(message))
+
+
+def tell_start(table: "LiveTable") -> None:
+    """The game begins: the first views."""
+    tell_table(table)
+    clock = clock_of(table)
+    for seat, connections in table.audience.readers().items():
+        frame = encode(_view(table, seat, "start", clock))
+        for connection in connections:
+            connection.send(frame)
+
+
+def tell_game(table: "LiveTable", entry: Entry, events: Iterable[Event]) -> None:
+    """What happened in the game, to each reader what it may know."""
+    course = table.course
+    assert course is not None
+    happened = list(events)
+    clock = clock_of(table)
+    cause = "action" if entry.kind == "play" else entry.kind
+    for seat, connections in table.audience.readers().items():
+        message = _view(table, seat, cause, clock)
+        message["by"] = entry.by
+        message["events"] = [event.told(seat) for event in happened]
+        if cause in ("undo", "rewind"):
+            message["log"] = course.events(seat)
+        frame = encode(message)
+        for connection in connections:
+            connection.send(frame)
+
+
+def tell_entry(table: "LiveTable", entry: Entry) -> None:
+    """What happened beside the game."""
+    match entry.kind:
+        case "chat":
+            table.audience.tell(table.chat[-1])
+        case "reaction":
+            reaction: Any = entry.text
+            assert entry.seat is not None
+            table.audience.tell(ReactionMessage(sequence=entry.sequence, seat=entry.seat, reaction=reaction))
+        case "ask" | "accept" | "refuse" | "withdraw":
+            assert entry.seat is not None
+            state = table.takeback.state(table.header.seats) if table.takeback else None
+            what = TAKEBACK_WORDS[entry.kind]
+            table.audience.tell(
+                TakebackMessage(sequence=entry.sequence, what=what, by=entry.seat, state=state)
+            )
+        case "start":
+            tell_start(table)
+        case "table":
+            tell_table(table)
+        case _:
+            pass
+
+
+def tell_takeback_end(table: "LiveTable", entry: Entry, asker: int) -> None:
+    """The turn was taken back, or somebody played on."""
+    what: Any = "done" if entry.kind == "rewind" else "lapsed"
+    table.audience.tell(TakebackMessage(sequence=entry.sequence, what=what, by=asker, state=None))
+
+
+def clock_of(table: "LiveTable") -> ClockState | None:
+    """The clocks, if the table plays with clocks."""
+    course = table.course
+    if course is None or table.header.status != "playing":
+        return None
+    return clock_state(table.header.options.clock, course, course.due(), table.time, table.house.now())
+
+
+def _view(table: "LiveTable", seat: int | None, cause: str, clock: ClockState | None) -> dict[str, Any]:
+    """A `ViewMessage`. It is not validated on the way: the tests do that."""
+    course = table.course
+    assert course is not None
+    with table.house.metrics.views.time():
+        view = course.view(seat)
+    return {
+        "type": "view",
+        "sequence": table.sequence,
+        "seat": seat,
+        "cause": cause,
+        "by": None,
+        "events": [],
+        "log": None,
+        "can_undo": seat is not None and table.header.status == "playing" and course.can_undo(seat),
+        "view": view,
+        "clock": clock,
+    }
+
+
+def _hello(table: "LiveTable", connection: Connection) -> dict[str, Any]:
+    """A `Hello`."""
+    first = connection.views[0]
+    return {
+        "type": "hello",
+        "protocol": PROTOCOL_VERSION,
+        "version": __version__,
+        "now": table.house.now(),
+        "sequence": table.sequence,
+        "table": table.info(),
+        "you": table.you(connection.owner),
+        "events": table.course.events(first) if table.course else [],
+        "chat": table.chat,
+        "takeback": table.takeback.state(table.header.seats) if table.takeback else None,
+        "clock": clock_of(table),
+    }

@@ -1,0 +1,82 @@
+"""What a browser sees: the built client, or how to build it, and the API's reference without scripts."""
+
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from starlette.exceptions import HTTPException
+from starlette.responses import FileResponse, HTMLResponse
+
+STATIC = Path(__file__).parent.parent / "static"
+FOR_EVER = "public, max-age=31536000, immutable"  # names under assets/ carry a hash of their content
+ASK_AGAIN = "no-cache"
+STYLE = (
+    "body{font:16px/1.5 Georgia,serif;max-width:46rem;margin:3rem auto;padding:0 1rem;background:#f1e8d2;"
+    "color:#1d2430}code,pre{background:#eadfc4;padding:.1em .3em;border-radius:4px}"
+    "table{border-collapse:collapse}td{padding:.2rem .8rem .2rem 0;vertical-align:top}h2{margin-top:2rem}"
+)
+router = APIRouter(include_in_schema=False)
+
+
+def _page(title: str, body: str, status: int = 200) -> HTMLResponse:
+    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
+    html = (
+        f'<!doctype html><html lang="en"><head>{head}<style>{STYLE}</style></head><body>{body}</body></html>'
+    )
+    return HTMLResponse(html, status_code=status, headers={"cache-control": ASK_AGAIN})
+
+
+@router.get("/api/docs")
+async def reference(request: Request) -> HTMLResponse:
+    """The REST part of the protocol as a plain page, made from the OpenAPI schema."""
+    schema: dict[str, Any] = request.app.openapi()
+    rows = []
+    for path, operations in schema["paths"].items():
+        for method, operation in operations.items():
+            body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+            model = body.get("schema", {}).get("$ref", "").rpartition("/")[2]
+            text = escape(operation.get("description") or operation.get("summary") or "")
+            rows.append(
+                f"<tr><td><code>{method.upper()} {escape(path)}</code></td><td>{escape(model)}</td>"
+                f"<td>{text}</td></tr>"
+            )
+    body_html = (
+        "<h1>Aiguillage: the API</h1><p>The machine-readable form is "
+        '<a href="/api/openapi.json">/api/openapi.json</a>; <code>docs/protocol.md</code> explains it '
+        "and the WebSocket.</p><table>" + "".join(rows) + "</table>"
+    )
+    return _page("Aiguillage API", body_html)
+
+
+@router.get("/{path:path}")
+async def page(path: str) -> Response:
+    """A file of the client; any other address is the client's own business and gets its page."""
+    file = _static_file(path)
+    if file is not None:
+        kept = FOR_EVER if path.startswith("assets/") else ASK_AGAIN
+        return FileResponse(file, headers={"cache-control": kept})
+    if path.startswith("api/"):
+        raise HTTPException(404, "There is nothing at this address; see /api/docs.")
+    if path.startswith("assets/") or "." in path.rpartition("/")[2]:
+        return _page("Not found", "<h1>There is nothing here</h1>", 404)
+    index = STATIC / "index.html"
+    if index.is_file():
+        return FileResponse(index, headers={"cache-control": ASK_AGAIN})
+    return _page(
+        "Aiguillage",
+        "<h1>Aiguillage is running</h1><p>The browser client is not built into this copy. In a checkout run "
+        "<code>make web</code> (or <code>python web/build.py</code>) and reload this page.</p>"
+        '<p>The API works all the same: see <a href="/api/docs">its reference</a>.</p>',
+    )
+
+
+def _static_file(path: str) -> Path | None:
+    """The file of that name under the client's folder, and never one outside it."""
+    if not path or "\0" in path or "\\" in path:
+        return None
+    try:
+        file = (STATIC / path).resolve()
+        return file if file.is_relative_to(STATIC.resolve()) and file.is_file() else None
+    except (OSError, ValueError):  # a name that no file can have
+        return None

@@ -1,0 +1,354 @@
+"""The REST part of the protocol: finding, setting up and looking back at tables (docs/protocol.md)."""
+
+import asyncio
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi.responses import PlainTextResponse
+
+from aiguillage import __version__
+from aiguillage.boards import load_board
+from aiguillage.boards.load import board_names
+from aiguillage.bots import LEVELS, bot_names
+
+from ..protocol import (
+    PROTOCOL_VERSION,
+    BoardSummary,
+    BoardVerdict,
+    Catalogue,
+    ChangeTable,
+    CheckBoard,
+    CreateTable,
+    ImportRecord,
+    Invitation,
+    JoinTable,
+    Problem,
+    Rename,
+    Replay,
+    SeatBot,
+    SeatOnly,
+    ServerStatus,
+    TableAnswer,
+    TableList,
+)
+from ..store.rows import Header
+from ..store.storage import Listing
+from ..tables import replay as replays
+from ..tables import seating, tokens
+from ..tables.boards import board_data
+from ..tables.course import board_of
+from ..tables.house import House
+from ..tables.refused import Refused
+from ..tables.table import LiveTable
+from .reach import Reach, invitation, only_here, qr_svg
+
+COOKIE_SECONDS = 400 * 86400
+LOBBY_MILLISECONDS = 2 * 86_400_000  # what is older is forgotten rather than waiting for players
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem} for status in (400, 403, 404, 409, 413, 422, 429, 500, 503)
+}
+router = APIRouter(prefix="/api", responses=PROBLEMS)
+
+
+# ---- who asks, and for what ----
+
+
+def _house(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+def _reader(request: Request) -> bytes | None:
+    """Who asks, if known."""
+    return tokens.token_hash(request.cookies.get(tokens.COOKIE))
+
+
+def _person(request: Request, response: Response) -> bytes:
+    """Who asks; a newcomer gets a cookie."""
+    known = _reader(request)
+    if known is not None:
+        return known
+    token = tokens.new_token()
+    response.set_cookie(
+        tokens.COOKIE,
+        token,
+        max_age=COOKIE_SECONDS,
+        path="/",
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+    )
+    found = tokens.token_hash(token)
+    assert found is not None
+    return found
+
+
+async def _table(
+    request: Request, table_id: Annotated[str, Path(pattern=r"^[0-9a-z]{16}$", description="a table's id")]
+) -> LiveTable:
+    return await _house(request).table(table_id)
+
+
+InHouse = Annotated[House, Depends(_house)]
+Reader = Annotated[bytes | None, Depends(_reader)]
+Person = Annotated[bytes, Depends(_person)]
+AtTable = Annotated[LiveTable, Depends(_table)]
+
+
+def _answer(table: LiveTable, owner: bytes | None) -> TableAnswer:
+    return TableAnswer(table=table.info(), you=table.you(owner))
+
+
+# ---- the server ----
+
+
+@router.get("/status")
+async def status(request: Request) -> ServerStatus:
+    """Version, protocol number, and how far the rules are compiled."""
+    return ServerStatus(version=__version__, protocol=PROTOCOL_VERSION, kernel=request.app.state.kernel.state)
+
+
+@router.get("/catalogue")
+async def catalogue() -> Catalogue:
+    """What can be chosen when a table is created."""
+    boards = [load_board(name) for name in board_names()]
+    games = [
+        BoardSummary(
+            game=board.id,
+            name=board.name,
+            min_seats=board.min_seats,
+            max_seats=board.max_seats,
+            digest=board.digest,
+        )
+        for board in boards
+    ]
+    return Catalogue(games=games, bots=bot_names(), levels=list(LEVELS))
+
+
+@router.get("/boards/{game}")
+async def board(game: str) -> dict[str, Any]:
+    """A game's board as data for drawing."""
+    if game not in board_names():
+        raise Refused("no_game", "There is no game of this name.", status=404)
+    return board_data(load_board(game))
+
+
+@router.post("/boards/check")
+async def check_board(house: InHouse, wish: CheckBoard) -> BoardVerdict:
+    """Whether a board file can be played."""
+    try:
+        found = await house.checker.board(wish.board)
+    except Refused as refusal:
+        return BoardVerdict(ok=False, problem=refusal.message)
+    return BoardVerdict(ok=True, game=found.id, name=found.name, digest=found.digest)
+
+
+# ---- tables ----
+
+
+@router.get("/tables")
+async def tables(
+    house: InHouse,
+    owner: Reader,
+    which: Annotated[Listing, Query(alias="list")] = "public",
+    before: Annotated[int | None, Query(ge=0, lt=2**53)] = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 30,
+) -> TableList:
+    """The lobby of public tables, one's own tables, or finished games; newest first."""
+    since = house.now() - LOBBY_MILLISECONDS
+    headers = await house.storage.headers(which, owner, since=since, before=before, limit=limit)
+    following = headers[-1].created if len(headers) == limit else None
+    return TableList(tables=[_listed(house, header, owner) for header in headers], next=following)
+
+
+def _listed(house: House, header: Header, owner: bytes | None) -> TableAnswer:
+    live = house.tables.get(header.id)
+    if live is not None and live.loaded:
+        return _answer(live, owner)
+    table = LiveTable(house, header.id)
+    table.take_header(header)
+    return _answer(table, owner)
+
+
+@router.post("/tables", status_code=201)
+async def create(request: Request, house: InHouse, owner: Person, wish: CreateTable) -> TableAnswer:
+    """A new table; whoever asks is its host."""
+    limits = house.settings.limits
+    address = request.client.host if request.client else "?"
+    if not request.app.state.new_tables.take(address):
+        raise Refused("rate", "Too many new tables; wait a minute.", status=429)
+    await _check_table_count(house, owner, limits.tables_per_client)
+    table = await seating.create(house, owner, wish)
+    return _answer(table, owner)
+
+
+async def _check_table_count(house: House, owner: bytes, most: int) -> None:
+    if await house.storage.live_tables(owner) >= most:
+        raise Refused("tables", f"You have {most} tables already; finish or close one first.", status=429)
+
+
+@router.get("/tables/{table_id}")
+async def table(at: AtTable, owner: Reader) -> TableAnswer:
+    """One table, and who the reader is there."""
+    return _answer(at, owner)
+
+
+@router.patch("/tables/{table_id}")
+async def change(at: AtTable, owner: Reader, wish: ChangeTable) -> TableAnswer:
+    """The host changes options before the start."""
+    await seating.change(at, owner, wish)
+    return _answer(at, owner)
+
+
+@router.get("/tables/{table_id}/board")
+async def table_board(at: AtTable) -> dict[str, Any]:
+    """The board that a table is played on."""
+    return board_data(await asyncio.to_thread(board_of, at.header))
+
+
+@router.post("/tables/{table_id}/join")
+async def join(at: AtTable, owner: Person, wish: JoinTable) -> TableAnswer:
+    """Take an open seat."""
+    await seating.join(at, owner, wish)
+    return _answer(at, owner)
+
+
+@router.post("/tables/{table_id}/rename")
+async def rename(at: AtTable, owner: Reader, wish: Rename) -> TableAnswer:
+    """Change one's name or colour before the start."""
+    await seating.rename(at, owner, wish)
+    return _answer(at, owner)
+
+
+@router.post("/tables/{table_id}/leave")
+async def leave(at: AtTable, owner: Reader, wish: SeatOnly) -> TableAnswer:
+    """Give up one's seat; during the game a bot stands in."""
+    await seating.leave(at, owner, wish.seat)
+    return _answer(at, owner)
+
+
+@router.post("/tables/{table_id}/return")
+async def come_back(at: AtTable, owner: Reader, wish: SeatOnly) -> TableAnswer:
+    """Take one's seat back from the bot that stands in."""
+    await seating.come_back(at, owner, wish.seat)
+    return _answer(at, owner)
+
+
+@router.post("/tables/{table_id}/kick")
+async def kick(at: AtTable, owner: Reader, wish: SeatOnly) -> TableAnswer:
+    """The host opens a seat again before the start."""
+    await seating.kick(at, owner, wish.seat)
+    return _answer(at, owner)
+
+
+@router.post("/tables/{table_id}/bot")
+async def give_to_bot(at: AtTable, owner: Reader, wish: SeatBot) -> TableAnswer:
+    """The host gives an open seat, or that of somebody who is away, to a bot."""
+    await seating.give_to_bot(at, owner, wish)
+    return _answer(at, owner)
+
+
+@router.post("/tables/{table_id}/start")
+async def start(at: AtTable, owner: Reader) -> TableAnswer:
+    """The host starts the game."""
+    await seating.start(at, owner)
+    return _answer(at, owner)
+
+
+@router.post("/tables/{table_id}/close")
+async def close(at: AtTable, owner: Reader) -> TableAnswer:
+    """The host ends the table without a result."""
+    await seating.close(at, owner)
+    return _answer(at, owner)
+
+
+@router.post("/tables/{table_id}/rematch")
+async def rematch(house: InHouse, at: AtTable, owner: Reader) -> TableAnswer:
+    """A new table with the same people."""
+    again = await house.table(await seating.rematch(at, owner))
+    return _answer(again, owner)
+
+
+# ---- invitations ----
+
+
+def _reach(request: Request) -> Reach:
+    reach: Reach = request.app.state.reach
+    return reach
+
+
+def _sits_here(request: Request) -> bool:
+    """Whether whoever asks sits at the server's own machine, and no proxy stands between."""
+    client = request.client.host if request.client else ""
+    return only_here(client) and only_here(request.url.hostname or "")
+
+
+def _invitation(request: Request, table: LiveTable) -> Invitation:
+    reach = _reach(request)
+    address = reach.address_for(f"{request.url.scheme}://{request.url.netloc}")
+    here_only = only_here(urlsplit(address).hostname or "")
+    can_open = here_only and reach.opener is not None and not reach.open and _sits_here(request)
+    return Invitation(link=invitation(address, table.id), here_only=here_only, can_open=can_open)
+
+
+@router.get("/tables/{table_id}/invitation")
+async def invite(request: Request, at: AtTable) -> Invitation:
+    """The link for friends, by an address that they reach if there is one."""
+    return _invitation(request, at)
+
+
+@router.get("/tables/{table_id}/invitation.svg", response_class=Response)
+async def invite_picture(request: Request, at: AtTable) -> Response:
+    """The link for friends as a QR code."""
+    return Response(qr_svg(_invitation(request, at).link), media_type="image/svg+xml")
+
+
+@router.post("/network", status_code=204)
+async def let_network_in(request: Request) -> None:
+    """Whoever sits at the server's machine lets the local network in, until the server stops."""
+    reach = _reach(request)
+    if not _sits_here(request) or reach.settings.url:
+        raise Refused("not_here", "Only somebody at the server's own machine may do that.", status=403)
+    if reach.opener is None:
+        raise Refused("network", "This server cannot listen on more addresses.", status=409)
+    if not reach.open:
+        await reach.opener()
+        reach.open = True
+
+
+# ---- finished games ----
+
+
+@router.get(
+    "/tables/{table_id}/record",
+    response_model=None,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
+async def record(at: AtTable) -> PlainTextResponse:
+    """The text record of a finished game."""
+    text = await replays.record_of(at)
+    name = f"aiguillage-{at.header.game}-{at.id[:6]}.txt"
+    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@router.get("/tables/{table_id}/replay", response_model=Replay)
+async def replay(
+    at: AtTable,
+    seat: Annotated[int | None, Query(ge=0)] = None,
+    start: Annotated[int, Query(ge=0, lt=2**31)] = 0,
+    count: Annotated[int, Query(ge=1, le=100)] = 50,
+) -> Response:
+    """A part of a finished game, decision by decision, as one seat saw it."""
+    if seat is not None:
+        at.seat(seat)
+    game, steps = await replays.source(at)
+    part = await asyncio.to_thread(replays.replay, game, steps, at, seat, start, count)
+    return Response(part, media_type="application/json")
+
+
+@router.post("/records", status_code=201)
+async def keep_record(house: InHouse, owner: Person, wish: ImportRecord) -> TableAnswer:
+    """Check a record by replaying it and keep it as a finished table."""
+    kept = await replays.keep(house, owner, wish)
+    return _answer(kept, owner)

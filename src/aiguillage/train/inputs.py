@@ -1,0 +1,48 @@
+"""One input for every number of players: the observation with most seats, then which number it is.
+
+The observation with fewer seats has the same parts, some of them with fewer rows; the rows of seats that nobody has
+are 0.
+"""
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from aiguillage.boards import Board, load_board
+from aiguillage.bots.neural import TOP
+from aiguillage.envs.layout import Layout
+from aiguillage.envs.title import find_title
+
+
+class Inputs:
+    """How a network of a title reads what seats see."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self.board: Board = load_board(game)
+        self.fewest, self.seats = self.board.min_seats, self.board.max_seats
+        self.counts = range(self.fewest, self.seats + 1)
+        self.actions = find_title(game, self.seats).actions
+        self.layout: Layout = find_title(game, self.seats).layout
+        self.observed = self.layout.size
+        self.size = self.observed + len(self.counts)
+
+    @cached_property
+    def scales(self) -> np.ndarray[Any, np.dtype[np.int8]]:
+        """What each entry is multiplied by, so that its greatest value is about 127."""
+        high = np.concatenate([self.layout.high(), np.ones(len(self.counts), np.int8)])
+        return (TOP // high).astype(np.int8)
+
+    def columns(self, seats: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """Where the entries of an observation with so many seats enter."""
+        own = find_title(self.game, seats).layout.parts
+        found = []
+        for mine, (part, where) in zip(own, self.layout.slices(), strict=True):
+            assert (mine.name, mine.shape[1:]) == (part.name, part.shape[1:])
+            found.append(where.start + np.arange(mine.size))
+        return np.concatenate(found)
+
+    def count_column(self, seats: int) -> int:
+        """The entry that says that there are so many seats."""
+        return self.observed + seats - self.fewest

@@ -1,0 +1,66 @@
+"""What a family is: each has all that the contracts ask for, and its own copy of what the families share."""
+
+import ast
+import inspect
+from pathlib import Path
+
+import pytest
+
+import aiguillage
+from aiguillage.boards import board_names, load_board
+from aiguillage.game.families import FAMILIES, TITLES, Family, family_of
+from aiguillage.game.kernels import COMPILED, INTERPRETED
+
+SOURCES = Path(aiguillage.__file__).parent
+LAYERS = ("bots", "envs")
+SHARED = [
+    (layer, file.stem) for layer in LAYERS for file in sorted((SOURCES / layer / "shared").glob("[!_]*.py"))
+]
+EVERY_FAMILY = pytest.mark.parametrize("family", FAMILIES.values(), ids=FAMILIES)
+
+
+def contract(layer: str) -> ast.Module:
+    return ast.parse((SOURCES / layer / "shared" / "family.pyi").read_text(encoding="utf-8"))
+
+
+@EVERY_FAMILY
+@pytest.mark.parametrize("layer", LAYERS)
+def test_a_family_keeps_the_contract(layer: str, family: Family) -> None:
+    module = INTERPRETED.load(family.path(layer, "family"))
+    names = 0
+    for asked in contract(layer).body:
+        if isinstance(asked, ast.FunctionDef):
+            found = inspect.signature(getattr(module, asked.name))
+            assert list(found.parameters) == [argument.arg for argument in asked.args.args], asked.name
+            names += 1
+        elif isinstance(asked, ast.AnnAssign):
+            assert isinstance(asked.target, ast.Name)
+            assert hasattr(module, asked.target.id), asked.target.id
+            names += 1
+    assert names > 10
+
+
+@pytest.mark.parametrize(("layer", "name"), SHARED)
+@pytest.mark.parametrize("kernel", [INTERPRETED, COMPILED], ids=["interpreted", "compiled"])
+def test_a_shared_source_is_a_module_of_each_family(layer: str, name: str, kernel) -> None:
+    modules = [kernel.load(family.path(layer, name)) for family in FAMILIES.values()]
+    assert len({id(module) for module in modules}) == len(FAMILIES)
+    assert {module.__file__ for module in modules} == {str(SOURCES / layer / "shared" / f"{name}.py")}
+
+
+@pytest.mark.parametrize("name", ["match", "playouts", "policies"])
+def test_compiled_copies_do_not_share_a_cache(name: str) -> None:
+    """numba knows a function by its file and line, which are the same for both."""
+    folders = {
+        function.stats.cache_path
+        for family in FAMILIES.values()
+        for function in vars(COMPILED.load(family.path("bots", name))).values()
+        if getattr(function, "__module__", "").endswith(f".{family.folder}.{name}")
+    }
+    assert len(folders) == len(FAMILIES)
+
+
+def test_every_board_has_a_family() -> None:
+    found = {family_of(load_board(name)).name for name in board_names()}
+    assert found == set(FAMILIES)
+    assert [family_of(load_board(title)) for title in TITLES] == list(FAMILIES.values())

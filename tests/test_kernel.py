@@ -1,0 +1,302 @@
+"""The kernel's files: interpreter, wasmtime and node play the same games; what is wrong with a file is said."""
+
+import base64
+import gc
+import hashlib
+import json
+import random
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+import wasmtime
+
+from aiguillage import kernel
+from aiguillage.boards import load_board
+from aiguillage.bots.families import bot_family
+from aiguillage.bots.kernel_bot import clean_scratch
+from aiguillage.bots.scratch import POLICIES
+from aiguillage.game.families import family_of
+from aiguillage.game.kernels import INTERPRETED
+from aiguillage.kernel import file
+from aiguillage.kernel.memory import Memory
+from aiguillage.rules.state import OVER, SCRATCH, STATE, new_record, new_records
+from invariants import copy_of
+from test_compiled import TABLES
+
+ROOT = Path(__file__).parents[1]
+FILES = ("board.wasm", "card.wasm", "kernel.json")
+NODE = shutil.which("node")
+
+
+class Played:
+    """A random game on the interpreter and on wasmtime, compared after every decision."""
+
+    def __init__(self, title: str, seats: int, seed: int) -> None:
+        board = load_board(title)
+        family = family_of(board)
+        chance = random.Random(f"{title} {seats} {seed}")
+        plain, fast = getattr(INTERPRETED, family.module), kernel.module(f"rules.{family.module}")
+        rng = kernel.module("rules.rng")
+        state, scratch = new_record(family.state_dtype), new_record(family.scratch_dtype)
+        # what lies in the kernel's memory is worked on there, the rest is copied
+        make = kernel.new_record if seed % 2 else new_record
+        other, space = make(family.state_dtype), make(family.scratch_dtype)
+        self.hash, self.actions, self.legal = hashlib.sha256(), [], []
+        self.game = {
+            "family": board.family,
+            "seats": seats,
+            "seed": seed,
+            "stream": 3,
+            "board": base64.b64encode(board.table.tobytes()).decode(),
+            "actions": self.actions,
+        }
+        plain.setup(board.table, state, seats, -1, seed, 3, scratch)
+        fast.setup(board.table, other, seats, -1, seed, 3, space)
+        while True:
+            assert state.tobytes() == other.tobytes(), f"after {self.actions[-3:]}"
+            assert scratch.events_n == space.events_n
+            assert (scratch.events[: scratch.events_n] == space.events[: space.events_n]).all()
+            count = plain.legal(board.table, state, scratch.actions)
+            assert fast.legal(board.table, other, space.actions) == count
+            legal = scratch.actions[:count].tolist()
+            assert space.actions[:count].tolist() == legal
+            self.hash.update(state.tobytes())
+            self.legal.append(count)
+            if chance.random() < 0.1:
+                seat = chance.randrange(-1, seats)
+                seen = [copy_of(state), copy_of(other)]
+                plain.observe(board.table, seen[0], seat)
+                fast.observe(board.table, seen[1], seat)
+                assert seen[0].tobytes() == seen[1].tobytes()
+                INTERPRETED.rng.seed_random(seen[0], seed, 1)
+                rng.seed_random(seen[1], seed, 1)
+                plain.determinize(board.table, seen[0], seat)
+                fast.determinize(board.table, seen[1], seat)
+                assert seen[0].tobytes() == seen[1].tobytes()
+            if state.phase == OVER:
+                return
+            action = chance.choice(legal)
+            self.actions.append(action)
+            plain.step(board.table, state, action, scratch)
+            fast.step(board.table, other, action, space)
+
+
+def on_node(played: list[Played]) -> None:
+    """The same games in node."""
+    assert NODE
+    done = subprocess.run(
+        [NODE, str(ROOT / "tests" / "kernel_node.mjs"), str(file.FOLDER)],
+        input=json.dumps([one.game for one in played]),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    for one, result in zip(played, json.loads(done.stdout)["results"], strict=True):
+        assert result["legal"] == one.legal
+        assert result["digest"] == one.hash.hexdigest()
+
+
+@pytest.mark.skipif(NODE is None, reason="there is no node")
+def test_interpreter_wasmtime_and_node_give_the_same_bytes() -> None:
+    on_node([Played(title, seats, seed) for title, seats in TABLES for seed in (1, 2)])
+
+
+@pytest.mark.long
+@pytest.mark.skipif(NODE is None, reason="there is no node")
+@pytest.mark.parametrize(("title", "seats"), TABLES)
+def test_the_same_bytes_at_length_in_three_places(title: str, seats: int) -> None:
+    on_node([Played(title, seats, seed) for seed in range(10, 60)])
+
+
+@pytest.mark.parametrize("title", ["europe", "cardgame"])
+def test_bots_choose_the_same(title: str) -> None:
+    board = load_board(title)
+    family, rules = bot_family(board), kernel.module(f"rules.{family_of(board).module}")
+    decide = kernel.module(f"bots.{family.prefix}policies").decide
+    state, scratch = new_record(family.state), new_record(family_of(board).scratch_dtype)
+    rules.setup(board.table, state, 2, -1, 5, 0, scratch)
+    decided = 0
+    while state.phase != OVER and decided < 60:
+        seat = int(state.actor)
+        seen = copy_of(state)
+        rules.observe(board.table, seen, seat)
+        for bot in ("planner", "one-step"):
+            given = (seat, 4)
+            weights = family.weights(board, bot)
+            one = family.interpreted("policies").decide(
+                POLICIES[bot], board.table, copy_of(seen), *given, clean_scratch(family), weights
+            )
+            other = decide(POLICIES[bot], board.table, seen, *given, clean_scratch(family), weights)
+            assert int(one) == other
+        rules.step(board.table, state, other, scratch)
+        decided += 1
+
+
+def test_the_file_was_made_of_these_sources() -> None:
+    description = file.read_description()
+    file.check_sources(description)
+    for name in ("board", "card"):
+        module = wasmtime.Module(wasmtime.Engine(), file.read_code(name, description["digest"]))
+        assert module.imports == []
+        exports = {export.name for export in module.exports} - {"memory", "__heap_base", "__stack_pointer"}
+        assert exports == {key for key, entry in description["entries"].items() if name in entry["files"]}
+
+
+def test_the_description_is_that_of_the_records() -> None:
+    records = file.read_description()["records"]
+    for name, dtype in (("STATE", STATE), ("SCRATCH", SCRATCH)):
+        assert records[name]["size"] == dtype.itemsize
+        for field, told in records[name]["fields"].items():
+            kind, offset = dtype.fields[field][:2]
+            assert (told["offset"], told["type"], tuple(told["shape"])) == (
+                offset,
+                kind.base.name,
+                kind.shape,
+            )
+
+
+def spoil(folder: Path, name: str, data: bytes | None) -> None:
+    for known in FILES:
+        shutil.copy(file.FOLDER / known, folder)
+    if data is None:
+        (folder / name).unlink()
+    else:
+        (folder / name).write_bytes(data)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "sentence"),
+    [
+        ("board.wasm", None, "is missing"),
+        ("board.wasm", b"\0asm\1\0\0\0", "is not the one that kernel.json describes"),
+        ("kernel.json", None, "is missing"),
+        ("kernel.json", b"{", "is broken"),
+    ],
+)
+def test_a_file_that_is_wrong_gives_one_sentence(
+    tmp_path: Path, name: str, data: bytes, sentence: str
+) -> None:
+    spoil(tmp_path, name, data)
+    with pytest.raises(kernel.KernelError, match=sentence) as caught:
+        file.read_code("board", file.read_description(tmp_path)["digest"], tmp_path)
+    assert str(caught.value).endswith("run `make kernel`.")
+
+
+def test_a_file_with_broken_code_gives_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    code = file.read_code("board", file.read_description()["digest"])
+    monkeypatch.setattr("aiguillage.kernel.runtime.read_code", lambda name, digest: code[:5000])
+    with pytest.raises(kernel.KernelError, match=r"\(board.wasm\) is broken: run `make kernel`."):
+        kernel.runtime.Runtime().module("board")
+
+
+def test_a_file_older_than_its_sources_gives_one_sentence() -> None:
+    description = {**file.read_description(), "digest": "0"}
+    with pytest.raises(kernel.KernelError, match="is older than its sources"):
+        file.check_sources(description)
+
+
+def test_a_call_that_fails_gives_one_sentence_and_the_next_one_works() -> None:
+    setup = kernel.module("rules.turn").setup
+    with pytest.raises(kernel.KernelError, match="The kernel stopped in board_setup: "):
+        setup.run(kernel.load().instance(), [2**32 - 16] * 7)
+    Played("paris", 2, 5)
+
+
+def test_arguments_of_another_kind_are_refused() -> None:
+    rules, board = kernel.module("rules.turn"), load_board("paris")
+    state = new_record(STATE)
+    with pytest.raises(TypeError, match="4 arguments, not 2"):
+        rules.step(board.table, state)
+    with pytest.raises(TypeError, match=r"out must be int16\[:\], not int64"):
+        rules.legal(board.table, state, np.zeros(400, np.int64))
+    with pytest.raises(TypeError, match=r"out must be int16\[:\]"):
+        rules.legal(board.table, state, np.zeros(800, np.int16)[::2])
+    with pytest.raises(TypeError, match="scratch must be SCRATCH"):
+        rules.step(board.table, state, 0, state)
+    with pytest.raises(AttributeError, match=r"built without rules\.turn\.advance"):
+        _ = rules.advance
+    assert kernel.module("rules.random_play").DECISION_LIMIT == 100_000
+
+
+def test_threads_have_instances_of_their_own() -> None:
+    board, play = load_board("paris"), kernel.module("rules.random_play").play_games
+    states = kernel.new_records(STATE, 400)
+
+    def work(first: int) -> None:
+        space = new_record(SCRATCH)
+        for start in range(first, first + 100, 10):
+            play(board.table, states[start : start + 10], space, 2, 7, start, 100_000)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(work, range(0, 400, 100)))
+    alone = new_records(STATE, 400)
+    play(board.table, alone, new_record(SCRATCH), 2, 7, 0, 100_000)
+    assert states.tobytes() == alone.tobytes()
+    assert (states.phase == OVER).all()
+
+
+def test_the_kernel_needs_little_stack() -> None:
+    """What it writes below its stack's end would be another thread's."""
+    board, runtime = load_board("europe"), kernel.load()
+    instance = runtime.instance()
+    low = runtime.memory.base + instance.desk - kernel.runtime.STACK
+    stack = np.ctypeslib.as_array((np.ctypeslib.ctypes.c_ubyte * kernel.runtime.STACK).from_address(low))
+    stack[:] = 0xA5
+    family = bot_family(board)
+    states, went = new_records(STATE, 4), np.zeros(4, np.int8)
+    kernel.module("bots.match").play_match(
+        *(board.table, states, went, 4, np.array([POLICIES["planner"]] * 4)),
+        *(np.array([family.weights(board, "planner")] * 4), 1, 0, 10_000, True),
+        *(new_records(STATE, 1), clean_scratch(family), new_record(family.rules)),
+    )
+    assert not went.any()
+    untouched = int((stack != 0xA5).argmax())
+    assert untouched > kernel.runtime.STACK // 2, "half of it is never reached"
+
+
+def test_memory_comes_back() -> None:
+    memory = kernel.load().memory
+    gc.collect()
+    a, b, c = (kernel.zeros(1000, np.int64) for _ in range(3))
+    places = [one.ctypes.data for one in (a, b, c)]
+    assert all(memory.base <= place < memory.base + memory.size and place % 64 == 0 for place in places)
+    b[:] = 7
+    del b
+    gc.collect()
+    again = kernel.zeros(1000, np.int64)
+    assert not again.any()
+    assert again.ctypes.data == places[1]
+
+
+def test_blocks_that_adjoin_become_one() -> None:
+    memory = Memory(kernel.load().engine)
+    start = memory.take(100)
+    blocks = [memory.take(64) for _ in range(4)]
+    for number in (0, 2, 1, 3):
+        memory.give_back(blocks[number], 64)
+    assert memory.take(256) == blocks[0] == start + 128
+    base = memory.base
+    memory.take(300 << 20)
+    assert memory.size > 300 << 20
+    assert memory.shared.data_len() == memory.size
+    assert memory.base == base
+    with pytest.raises(kernel.KernelError, match="memory is full"):
+        memory.take(1 << 32)
+
+
+@pytest.mark.long
+def test_built_twice_it_is_the_same(tmp_path: Path) -> None:
+    """And the same as the files that are there, if those were built with the same tools."""
+    for name in ("one", "other"):
+        subprocess.run([sys.executable, str(ROOT / "tools" / "kernel" / "build.py"), str(tmp_path / name)], check=True)
+    there = file.read_description()
+    for known in FILES:
+        built = [(tmp_path / name / known).read_bytes() for name in ("one", "other")]
+        assert built[0] == built[1]
+        if file.read_description(tmp_path / "one")["built_with"] == there["built_with"]:
+            assert built[0] == (file.FOLDER / known).read_bytes()

@@ -1,0 +1,252 @@
+"""Networks that learn: the same in PyTorch and in the kernel, and better than chance after a minute."""
+
+# ruff: noqa: E402
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from typer.testing import CliRunner
+
+from aiguillage.bots.neural import OPINION
+from aiguillage.bots.neural_net import IntegerNet
+from aiguillage.envs.batch import BatchEnv
+from aiguillage.errors import AiguillageError
+from aiguillage.train.command import app
+from aiguillage.train.evaluate import Examiner, wilson
+from aiguillage.train.inputs import Inputs
+from aiguillage.train.learner import SAVED_SELVES, Learner
+from aiguillage.train.network import MOST_WEIGHTS, Network, Shape, as_weights
+from aiguillage.train.selfplay import Course, SelfPlay
+from aiguillage.train.tables import Rollout, Tables, as_seen_from, look_back, order_of_seats, pay, read_shares
+
+CPU = torch.device("cpu")
+ROUNDS = 14
+TITLES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+def lively(inputs: Inputs, shape: Shape) -> Network:
+    """A network with weights that matter, none of them the same."""
+    torch.manual_seed(5)
+    net = Network(inputs, shape)
+    with torch.no_grad():
+        for one in net.parameters():
+            one += torch.randn_like(one) * 0.05
+    return net
+
+
+def positions(game: str, seats: int, count: int, steps: int) -> BatchEnv:
+    env = BatchEnv(game, seats, count, seed=3, threads=1)
+    for _ in range(steps):
+        env.step(env.samples)
+    return env
+
+
+def entered(inputs: Inputs, env: BatchEnv) -> "torch.Tensor":
+    seen = np.zeros((env.batch, inputs.size), np.int8)
+    seen[:, inputs.columns(env.seats)] = env.observations
+    seen[:, inputs.count_column(env.seats)] = 1
+    return torch.from_numpy(seen)
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_a_network_fits_every_title(game):
+    inputs = Inputs(game)
+    net = Network(inputs, Shape())
+    assert sum(one.numel() for one in net.parameters()) <= MOST_WEIGHTS
+    assert (
+        sum(array.nbytes for array in vars(net.to_integer_net(inputs)).values() if not isinstance(array, str))
+        < 2e6
+    )
+    assert (inputs.scales.astype(int)[: inputs.observed] * inputs.layout.high() <= 127).all()
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_every_entry_keeps_its_meaning(seats):
+    inputs = Inputs("paris")
+    env = positions("paris", seats, 4, 60)
+    common = inputs.layout.named(entered(inputs, env).numpy()[0, : inputs.observed])
+    own = env.layout.named(env.observations[0])
+    for name, part in own.items():
+        if part.shape == common[name].shape:
+            assert (common[name] == part).all(), name
+        else:
+            assert (common[name][:seats] == part).all(), name
+            assert not common[name][seats:].any(), name
+
+
+@pytest.mark.parametrize(("game", "seats"), [("paris", 2), ("paris", 4)])
+def test_kernel_and_pytorch_agree_to_the_last_bit(game, seats, tmp_path):
+    inputs = Inputs(game)
+    net = lively(inputs, Shape(96, 2, 64))
+    env = positions(game, seats, 40, 50)
+    exact = net.exact(net.integers(), entered(inputs, env)).numpy()
+    net.to_integer_net(inputs).save(tmp_path / "net.npz")
+    loaded = IntegerNet.load(tmp_path / "net.npz")
+    compiled = np.array([loaded.opinions(row, seats) for row in env.observations])
+    assert (compiled == exact).all()
+    assert (loaded.opinions(env.observations[0], seats, compiled=False) == compiled[0]).all()
+    best = np.where(env.masks, exact[:, : inputs.actions], -np.inf).argmax(1)
+    kernel = __import__("aiguillage.compiled.bots.neural", fromlist=["best_allowed"])
+    assert [kernel.best_allowed(*both) for both in zip(compiled, env.masks, strict=True)] == best.tolist()
+    assert len(set(best.tolist())) > 3
+
+
+def test_training_rounds_as_the_kernel_does():
+    inputs = Inputs("paris")
+    net = lively(inputs, Shape(96, 2, 64))
+    seen = entered(inputs, positions("paris", 3, 64, 40))
+    exact = net.exact(net.integers(), seen) / OPINION
+    for weights in (net.rounded(torch.float32), as_weights(net.integers(), torch.float32)):
+        trained = torch.cat(net(weights, seen), 1)
+        assert (trained - exact).abs().max() < 0.1 * exact.std()
+    net(net.rounded(torch.float32), seen)[0].square().sum().backward()
+    assert all(one.grad is not None and one.grad.abs().sum() > 0 for one in net.parameters())
+
+
+def test_what_is_not_a_network_is_refused(tmp_path):
+    (tmp_path / "no.npz").write_bytes(b"no")
+    with pytest.raises(AiguillageError, match="is not a network"):
+        IntegerNet.load(tmp_path / "no.npz")
+
+
+def test_seats_are_counted_from_the_actor():
+    order = order_of_seats(torch.tensor([1, 2]), torch.tensor([2, 3]), 4)
+    assert order.tolist() == [[1, 0, 2, 3], [2, 0, 1, 3]]
+    values = torch.tensor([[0.1, 0.2, 0.3, 0.4]])
+    assert as_seen_from(torch.tensor([2]), torch.tensor([3]), values).tolist() == [
+        [pytest.approx(one) for one in (0.2, 0.3, 0.1, 0.4)]
+    ]
+
+
+def small_rollout(status, actors, wins, scores) -> Rollout:
+    steps = len(status)
+    rest = torch.zeros(steps, 1)
+    return Rollout(
+        rest,
+        rest,
+        torch.tensor(actors)[:, None],
+        rest,
+        torch.tensor(status)[:, None],
+        torch.tensor(wins).expand(steps, 1, -1),
+        torch.tensor(scores).expand(steps, 1, -1),
+    )
+
+
+def test_pay_is_for_winning_and_for_the_margin():
+    rollout = small_rollout([1, 2], [0, 0], [1.0, -0.5, -0.5, 0.0], [50.0, 40.0, 20.0, -30000.0])
+    paid = pay(rollout, torch.tensor([3]), 10.0)
+    margin = [0.4 * np.tanh(x) for x in (1, -1, -3)]
+    assert paid[0, 0].tolist() == pytest.approx([0.6 + margin[0], -0.3 + margin[1], -0.3 + margin[2], 0])
+    assert paid[1, 0].tolist() == [-0.5, -0.5, -0.5, 0]
+
+
+def test_each_seat_looks_back_over_its_own_decisions():
+    # seat 0, seat 1, seat 0 (the game ends), then seat 1 in a new game
+    rollout = small_rollout([0, 0, 1, 0], [0, 1, 0, 1], [1.0, -1.0], [60.0, 0.0])
+    counts, values = torch.tensor([2]), torch.tensor([[0.1], [-0.2], [0.3], [0.4]])
+    after = torch.tensor([[0.7, -0.7]])
+    better, targets = look_back(rollout, values, after, counts, 1e-9, 0.5)
+    third = 1.0 - 0.3
+    first = 0.5 * 1.0 + 0.5 * 0.3 - 0.1
+    assert better[:, 0].tolist() == pytest.approx([first, -1.0 + 0.2, third, -0.7 - 0.4])
+    assert targets[:, 0].tolist() == [
+        pytest.approx(one) for one in ([0.65, -1.0], [-1.0, 1.0], [1.0, -1.0], [-0.7, 0.7])
+    ]
+
+
+def test_numbers_of_players_are_read():
+    inputs = Inputs("paris")
+    assert read_shares("", inputs) == {2: 1, 3: 1, 4: 1}
+    assert read_shares("2:3,4", inputs) == {2: 3, 4: 1}
+    for wrong in ("5", "two", "2:0", "2:1:1"):
+        with pytest.raises(AiguillageError):
+            read_shares(wrong, inputs)
+
+
+def test_some_seats_of_some_games_are_an_earlier_selfs():
+    inputs = Inputs("paris")
+    learner = Learner(inputs, Shape(16, 1, 16), CPU, 1)
+    tables = Tables(inputs, {2: 1, 4: 1}, 64, 1, CPU, "cpu", 1)
+    play = SelfPlay(learner, tables, Course(4, 64, 1e-3, 1e-4, 0.5))
+    learner.remember_self()
+    old = play.seat_old()
+    for seats, count in zip(old, tables.counts[play.mixed], strict=True):
+        assert 1 <= seats[:count].sum() < count
+    _, _, own = play.play()
+    assert own[:, 16:32].all()
+    assert own[:, 48:].all()
+    assert 0 < own[:, play.mixed].float().mean() < 1
+    tables.close()
+
+
+def test_a_tiny_network_learns_to_beat_chance(tmp_path):
+    inputs = Inputs("paris")
+    learner = Learner(inputs, Shape(48, 1, 32), CPU, 1)
+    tables = Tables(inputs, {2: 1}, 256, 1, CPU, "cpu", 1)
+    play = SelfPlay(learner, tables, Course(64, 2048, 2e-3, 5e-4, 0.25))
+    learner.remember_self()
+    examiner = Examiner(inputs, CPU, 1)
+    for number in range(ROUNDS):
+        play.round(number / ROUNDS)
+    found = examiner.evaluate(learner.net, learner.net.integers(), 2, 200, "random")
+    assert found.unfinished == 0
+    assert found.low > 0.7, found
+    assert found.points > found.others
+    learner.save(tmp_path / "paris.pt")
+    resumed = Learner.resume(tmp_path / "paris.pt", inputs, CPU, 1)
+    assert resumed.rounds == ROUNDS
+    again = examiner.evaluate(resumed.net, resumed.net.integers(), 2, 200, "random")
+    assert again.win == pytest.approx(found.win, abs=0.1)
+    with pytest.raises(AiguillageError, match="another game"):
+        Learner.resume(tmp_path / "paris.pt", Inputs("berlin"), CPU, 1)
+    tables.close()
+    examiner.close()
+
+
+def test_earlier_selves_stay_few(tmp_path):
+    learner = Learner(Inputs("paris"), Shape(8, 1, 8), CPU, 1)
+    for _ in range(20):
+        learner.remember_self()
+        learner.rounds += 1
+    assert len(learner.selves) == 12
+    learner.save(tmp_path / "net.pt")
+    assert len(Learner.resume(tmp_path / "net.pt", learner.inputs, CPU, 1).selves) == SAVED_SELVES
+
+
+def test_the_command(tmp_path: Path):
+    out = tmp_path / "paris.pt"
+    small = "--width=16 --blocks=1 --inner=16 --games=32 --steps=8 --minibatch=128 --threads=1 --device=cpu"
+    common = ["paris", "--json", "--out", str(out), "--measure-games", "4", "--against", "random"]
+    common += small.split(" ")
+    run = CliRunner().invoke(app, [*common, "--seconds", "8", "--imitate", "3", "--teacher", "random"])
+    assert run.exit_code == 0, run.output
+    lines = [json.loads(line) for line in run.stdout.splitlines()]
+    phases = [line["phase"] for line in lines]
+    assert phases[0] == "start"
+    assert {"teacher ready", "tables ready", "self-play", "measure"} <= set(phases)
+    assert phases[-1] == "end"
+    assert lines[-1]["imitated"] > 0
+    assert out.exists()
+    assert IntegerNet.load(out.with_suffix(".npz")).game == "paris"
+    again = CliRunner().invoke(app, [*common, "--seconds", "4", "--resume", str(out), "--players", "2,4"])
+    assert again.exit_code == 0, again.output
+    last = json.loads(again.stdout.splitlines()[-1])
+    assert last["imitated"] == lines[-1]["imitated"]
+    assert last["decisions"] > lines[-1]["decisions"] > 0
+
+
+def test_intervals():
+    assert wilson(0.5, 100) == (pytest.approx(0.404, abs=0.001), pytest.approx(0.596, abs=0.001))
+    assert wilson(0.0, 0) == (0.0, 1.0)

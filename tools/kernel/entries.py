@@ -1,0 +1,173 @@
+"""What the kernel offers: its entries, module by module, and the types of their parameters.
+
+A parameter's type is known by its name: first in the row of the entry's module, then in its family, then in `NAMES`;
+whatever is not named there is a small integer (`i32`). `STATE` is one record, `STATE[:]` an array of them.
+"""
+
+from dataclasses import dataclass, field
+
+FILES = ("board", "card")
+"""One for each family of games: whoever plays one in a browser does not load the other."""
+
+RECORDS = {
+    "rules.state": ("BOARD", "STATE", "SCRATCH", "QUIET_SCRATCH"),
+    "rules.cardgame_state": ("CARD_BOARD", "CARD_STATE", "CARD_SCRATCH", "QUIET_CARD_SCRATCH"),
+    "bots.scratch": ("BOT_SCRATCH",),
+    "bots.cardgame_scratch": ("CARD_BOT_SCRATCH",),
+    "bots.tree": ("NODE", "FOUND", "HOW"),
+    "envs.batch": ("GENERATOR",),
+}
+"""The records and the modules that define them."""
+
+NUMBERS = (
+    "rules.state",
+    "rules.cardgame_state",
+    "rules.events",
+    "bots.scratch",
+    "bots.candidates",
+    "bots.tree",
+)
+"""The modules whose numbers (sizes, phases, actions, kinds of events) are described."""
+
+NAMES = {
+    **dict.fromkeys(("seed", "stream", "first_stream", "first_deal", "limit"), "i64"),
+    "check": "bool",
+    "out": "int16[:]",
+    "weights": "float64[:]",
+    "how": "HOW",
+    "tree": "NODE[:]",
+    "found": "FOUND[:,:]",
+    "live": "bool[:]",
+    "generators": "GENERATOR[:]",
+}
+
+READ_ONLY = frozenset({"board", "boards", "weights", "policies", "how", "live", "actions"})
+"""Parameters that the kernel never writes to."""
+
+BOARD_GAMES = {
+    "board": "BOARD",
+    "boards": "BOARD[:]",
+    "state": "STATE",
+    "seen": "STATE",
+    "states": "STATE[:]",
+    "worlds": "STATE[:]",
+    "scratch": "SCRATCH",
+    "scratches": "SCRATCH[:]",
+    "rules": "QUIET_SCRATCH",
+}
+CARD_GAME = {
+    "board": "CARD_BOARD",
+    "boards": "CARD_BOARD[:]",
+    "state": "CARD_STATE",
+    "seen": "CARD_STATE",
+    "states": "CARD_STATE[:]",
+    "worlds": "CARD_STATE[:]",
+    "scratch": "CARD_SCRATCH",
+    "scratches": "CARD_SCRATCH[:]",
+    "rules": "CARD_SCRATCH",
+}
+MATCH = {"went": "int8[:]", "policies": "int64[:]", "weights": "float64[:,:]"}
+SEARCH = {"actions": "int16[:]", "rewards": "float64[:,:]"}
+ROWS = {
+    "masks": "bool[:,:]",
+    "observations": "int8[:,:]",
+    "actors": "int8[:]",
+    "samples": "int64[:]",
+    "status": "int8[:]",
+    "actions": "int64[:]",
+    "episodes": "int64[:]",
+    "rewards": "float32[:,:]",
+    "scores": "int16[:,:]",
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """Functions of one module. They are exported as `prefix` and their name, from the file that the prefix begins with;
+    without a prefix, from both."""
+
+    module: str
+    prefix: str
+    functions: str
+    family: dict[str, str] = field(default_factory=dict)
+    types: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def files(self) -> list[str]:
+        """The files that have these functions."""
+        return [name for name in FILES if not self.prefix or self.prefix.startswith(name)]
+
+
+ENTRIES = (
+    Row("rules.turn", "board_", "setup legal step observe determinize legal_payments", BOARD_GAMES),
+    Row("rules.score", "board_", "find_components final_count", BOARD_GAMES),
+    Row("rules.trail", "board_", "list_trail", BOARD_GAMES),
+    Row("rules.claim", "board_", "most_of_a_colour claim_refusal", BOARD_GAMES),
+    Row("rules.station", "board_", "station_refusal", BOARD_GAMES),
+    Row("rules.refuse", "board_", "claim_refusals station_refusals closed_tracks", BOARD_GAMES),
+    Row(
+        "rules.random_play", "board_random_", "play_out play_games", BOARD_GAMES, {"scratch": "QUIET_SCRATCH"}
+    ),
+    Row("bots.policies", "board_", "decide", BOARD_GAMES, {"scratch": "BOT_SCRATCH"}),
+    Row("bots.candidates", "board_", "list_candidates", BOARD_GAMES, {"scratch": "BOT_SCRATCH"}),
+    Row("bots.belief", "board_", "weigh_tickets believe", BOARD_GAMES, {"scratch": "BOT_SCRATCH"}),
+    Row("bots.playouts", "board_", "play_out play_worlds", BOARD_GAMES, {"scratch": "BOT_SCRATCH", **SEARCH}),
+    Row(
+        "bots.match",
+        "board_",
+        "play_match",
+        BOARD_GAMES,
+        {"scratch": "BOT_SCRATCH", "seen": "STATE[:]", **MATCH},
+    ),
+    Row("envs.single_board", "board_single_", "start legal play observe redraw show", BOARD_GAMES, ROWS),
+    Row(
+        "envs.batch_board",
+        "board_",
+        "start_games step_games observe_games",
+        BOARD_GAMES,
+        {"scratches": "QUIET_SCRATCH[:]", **ROWS},
+    ),
+    Row("rules.cardgame", "card_", "setup legal step observe determinize", CARD_GAME),
+    Row("rules.cardgame_score", "card_", "final_count", CARD_GAME),
+    Row(
+        "rules.cardgame_place",
+        "card_",
+        "legal_placements placement_refusal trio_refusal rival_cards",
+        CARD_GAME,
+    ),
+    Row(
+        "rules.cardgame_play",
+        "card_random_",
+        "play_out play_games",
+        CARD_GAME,
+        {"scratch": "QUIET_CARD_SCRATCH"},
+    ),
+    Row("bots.cardgame_policies", "card_", "decide", CARD_GAME, {"scratch": "CARD_BOT_SCRATCH"}),
+    Row("bots.cardgame_candidates", "card_", "list_candidates", CARD_GAME, {"scratch": "CARD_BOT_SCRATCH"}),
+    Row(
+        "bots.cardgame_playouts",
+        "card_",
+        "play_out play_worlds",
+        CARD_GAME,
+        {"scratch": "CARD_BOT_SCRATCH", **SEARCH},
+    ),
+    Row(
+        "bots.cardgame_match",
+        "card_",
+        "play_match",
+        CARD_GAME,
+        {"scratch": "CARD_BOT_SCRATCH", "seen": "CARD_STATE[:]", **MATCH},
+    ),
+    Row("envs.single_card", "card_single_", "start legal play observe redraw show", CARD_GAME, ROWS),
+    Row(
+        "envs.batch_card",
+        "card_",
+        "start_games step_games observe_games",
+        CARD_GAME,
+        {"scratches": "QUIET_CARD_SCRATCH[:]", **ROWS},
+    ),
+    Row("bots.tree", "", "clear_tree learn"),
+    Row("envs.rows", "", "seed_generators"),
+    # Any record that begins with its generator will do; last, so that the functions above do not come to use these.
+    Row("rules.rng", "", "seed_random below", {"state": "RNG"}),
+)
