@@ -293,7 +293,9 @@ def test_blocks_that_adjoin_become_one() -> None:
 def test_built_twice_it_is_the_same(tmp_path: Path) -> None:
     """And the same as the files that are there, if those were built with the same tools."""
     for name in ("one", "other"):
-        subprocess.run([sys.executable, str(ROOT / "tools" / "kernel" / "build.py"), str(tmp_path / name)], check=True)
+        subprocess.run(
+            [sys.executable, str(ROOT / "tools" / "kernel" / "build.py"), str(tmp_path / name)], check=True
+        )
     there = file.read_description()
     for known in FILES:
         built = [(tmp_path / name / known).read_bytes() for name in ("one", "other")]

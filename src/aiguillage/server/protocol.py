@@ -84,11 +84,20 @@ class Incoming(BaseModel):
 
 class Clock(Outgoing):
     """How long people may think. `move`: `seconds` for each turn; `bank`: `seconds` for the whole game, and
-    `increment` more after each turn. When the time is up a bot plays on for the seat."""
+    `increment` more after each turn."""
 
     kind: Literal["none", "move", "bank"] = "none"
-    seconds: Annotated[int, Field(ge=5, le=7 * 86400)] = 60
-    increment: Annotated[int, Field(ge=0, le=3600)] = 0
+    seconds: Annotated[int, Field(ge=5, le=30 * 86400)] = 60
+    increment: Annotated[int, Field(ge=0, le=86400)] = 0
+    always: bool = Field(
+        default=False,
+        description="time runs whether or not anybody is connected, and while the server is down",
+    )
+    at_zero: Literal["move", "seat", "end"] = Field(
+        default="move",
+        description="when the time is up a bot decides this once, takes the seat until its owner returns, or the game "
+        "ends without a result",
+    )
 
 
 class Options(Outgoing):
@@ -151,6 +160,12 @@ class SeatOnly(Incoming):
     """A seat of one's own (leave, come back) or, for the host, of somebody else (kick)."""
 
     seat: Seat
+
+
+class Pause(Incoming):
+    """The host stops game and clocks, or lets them go on."""
+
+    paused: bool
 
 
 class SeatBot(Incoming):
@@ -221,6 +236,7 @@ class TableInfo(Outgoing):
     totals: list[int] | None = None
     rematch: str | None = Field(default=None, description="the table where the same people play again")
     imported: bool = False
+    paused: bool = Field(default=False, description="the host has stopped game and clocks")
 
 
 class You(Outgoing):
@@ -252,6 +268,22 @@ class TableList(Outgoing):
 
     tables: list[TableAnswer]
     next: int | None = None
+
+
+class TurnInfo(Outgoing):
+    """A table that waits for the reader: for which seats, since when, and until when if time always runs."""
+
+    table: TableInfo
+    you: You
+    seats: list[int]
+    since: int
+    deadline: int | None
+
+
+class TurnList(Outgoing):
+    """Tables that wait for the reader, the one that has waited longest first."""
+
+    turns: list[TurnInfo]
 
 
 class BoardSummary(Outgoing):
@@ -570,6 +602,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     ChangeTable,
     JoinTable,
     SeatOnly,
+    Pause,
     SeatBot,
     Rename,
     ImportRecord,
@@ -579,6 +612,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     TableAnswer,
     Invitation,
     TableList,
+    TurnList,
     Catalogue,
     ServerStatus,
     BoardVerdict,

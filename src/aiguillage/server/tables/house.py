@@ -12,7 +12,7 @@ from typing import Any
 from ..protocol import SeatInfo, TableInfo
 from ..store.keeping import purge
 from ..store.rows import Header
-from ..store.storage import EVERYTHING, GONE, Storage, poke, update_presence
+from ..store.storage import EVERYTHING, GONE, Storage, StorageError, poke, update_presence
 from . import tokens
 from .checker import Checker
 from .driver import Driver
@@ -113,9 +113,19 @@ class House:
             self.sweep()
             if await self.storage.written_by_others():
                 self.reload()
+            await self._wake_overdue()
             if monotonic() - collected > COLLECT_SECONDS:
                 gc.collect()
                 collected = monotonic()
+
+    async def _wake_overdue(self) -> None:
+        """Bring tables back where somebody's time ran out while nobody was there."""
+        try:
+            overdue = await self.storage.overdue(self.now())
+            for table_id in overdue:
+                await (await self.table(table_id)).look_at_clocks()
+        except (StorageError, Refused) as error:
+            LOG.warning("clocks not looked at", extra={"error": type(error).__name__})
 
     def sweep(self) -> None:
         """Let go of what nobody uses: the game of a quiet table, all of a table without anybody."""
@@ -190,7 +200,9 @@ class House:
 
     # ---- what is said about tables ----
 
-    def info(self, header: Header, present: Iterable[int], away: Mapping[int, int]) -> TableInfo:
+    def info(
+        self, header: Header, present: Iterable[int], away: Mapping[int, int], paused: bool = False
+    ) -> TableInfo:
         """A table as everybody sees it: nothing in here is secret."""
         here = set(present)
         grace = int(1000 * self.settings.grace_seconds)
@@ -227,6 +239,7 @@ class House:
             totals=header.totals,
             rematch=header.rematch,
             imported=header.imported,
+            paused=paused,
         )
 
     async def report_fault(self, table: LiveTable, error: BaseException) -> None:

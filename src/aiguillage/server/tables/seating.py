@@ -113,7 +113,7 @@ async def _change(table: LiveTable, note: str, work: Callable[[Header], None], *
         ]
         if names:
             changes.append(update_table(header, *names))
-        if await table.append("table", None, note, changes) is None:
+        if await table.append("table", None, note, changes, header) is None:
             return None
         table.change_header(header)
         return header
@@ -283,6 +283,39 @@ async def close(table: LiveTable, owner: bytes | None) -> None:
     await _change(table, "close", work, "status", "ended")
 
 
+# ---- time ----
+
+
+async def time_is_up(table: LiveTable, number: int, is_late: Callable[[], bool]) -> None:
+    """What the table agreed on happens to a seat without time: a bot stands in, or the game ends."""
+
+    def work(header: Header) -> None:
+        if header.status != "playing" or not is_late():
+            raise Refused("status", "Somebody was quicker.")
+        if header.options.clock.at_zero == "end":
+            header.status, header.ended = "closed", table.house.now()
+        else:
+            header.seats[number].stand_in = STAND_IN
+
+    await _change(table, "clock", work, "status", "ended")
+
+
+async def pause(table: LiveTable, owner: bytes | None, wanted: bool) -> None:
+    """The host stops game and clocks, or lets them go on."""
+
+    async def attempt() -> Entry | None:
+        _need_host(table, owner)
+        _need_status(table.header, "playing", "No game is being played at this table.")
+        if (table.paused is not None) == wanted:
+            raise Refused("status", "The table is paused already." if wanted else "The table is not paused.")
+        entry = await table.append("pause" if wanted else "resume")
+        if entry is not None:
+            table.pause_changed()
+        return entry
+
+    await table.change(attempt, follow=True)
+
+
 # ---- starting ----
 
 
@@ -299,8 +332,9 @@ async def start(table: LiveTable, owner: bytes | None) -> None:
             table.header, status="playing", rules=RULES_VERSION, deal=tokens.new_key(), started=now
         )
         entry = Entry(table.id, table.sequence + 1, "start", None, "", now)
-        course = Course.replay(header, [entry])
-        if not await table.commit(entry, [update_table(header, "status", "rules", "deal", "started")]):
+        table.course = course = Course.replay(header, [entry])
+        changes = [update_table(header, "status", "rules", "deal", "started")]
+        if not await table.commit(entry, changes, header):
             return None
         table.change_header(header, course)
         return header

@@ -39,6 +39,17 @@ def tell_table(table: "LiveTable") -> None:
         connection.send(encode(message))
 
 
+def tell_clock(table: "LiveTable") -> None:
+    """The clocks stopped or started beside the game: the same views, with the clocks as they are now."""
+    if table.course is None:
+        return
+    clock = clock_of(table)
+    for seat, connections in table.audience.readers().items():
+        frame = encode(_view(table, seat, "sync", clock))
+        for connection in connections:
+            connection.send(frame)
+
+
 def tell_start(table: "LiveTable") -> None:
     """The game begins: the first views."""
     tell_table(table)

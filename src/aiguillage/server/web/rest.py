@@ -23,6 +23,7 @@ from ..protocol import (
     ImportRecord,
     Invitation,
     JoinTable,
+    Pause,
     Problem,
     Rename,
     Replay,
@@ -31,6 +32,8 @@ from ..protocol import (
     ServerStatus,
     TableAnswer,
     TableList,
+    TurnInfo,
+    TurnList,
 )
 from ..store.rows import Header
 from ..store.storage import Listing
@@ -171,6 +174,23 @@ def _listed(house: House, header: Header, owner: bytes | None) -> TableAnswer:
     return _answer(table, owner)
 
 
+@router.get("/turns")
+async def turns(house: InHouse, owner: Reader) -> TurnList:
+    """The tables that wait for whoever asks."""
+    if owner is None:
+        return TurnList(turns=[])
+    found = []
+    for header, turn in await house.storage.turns(owner):
+        answer = _listed(house, header, owner)
+        seats = [seat for seat in turn.waiting if seat in answer.you.seats]
+        found.append(
+            TurnInfo(
+                table=answer.table, you=answer.you, seats=seats, since=turn.since, deadline=turn.deadline
+            )
+        )
+    return TurnList(turns=found)
+
+
 @router.post("/tables", status_code=201)
 async def create(request: Request, house: InHouse, owner: Person, wish: CreateTable) -> TableAnswer:
     """A new table; whoever asks is its host."""
@@ -246,6 +266,13 @@ async def kick(at: AtTable, owner: Reader, wish: SeatOnly) -> TableAnswer:
 async def give_to_bot(at: AtTable, owner: Reader, wish: SeatBot) -> TableAnswer:
     """The host gives an open seat, or that of somebody who is away, to a bot."""
     await seating.give_to_bot(at, owner, wish)
+    return _answer(at, owner)
+
+
+@router.post("/tables/{table_id}/pause")
+async def pause(at: AtTable, owner: Reader, wish: Pause) -> TableAnswer:
+    """The host stops game and clocks, or lets them go on."""
+    await seating.pause(at, owner, wish.paused)
     return _answer(at, owner)
 
 

@@ -203,4 +203,9 @@ export const screens = {
   "invite.open.sub": "Phones and computers on the same network (your Wi-Fi) can then open the game, until the server stops.",
   "invite.qr": "The link as a QR code",
   "invite.failed": "The network could not be let in.",
+  "clock.always": "This clock runs all the time, also while nobody is here.",
+  "clock.zero": "Out of time",
+  "clock.zero.move": "a bot plays this turn",
+  "clock.zero.seat": "a bot takes the seat",
+  "clock.zero.end": "the game ends",
 } as const;

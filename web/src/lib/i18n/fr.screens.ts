@@ -196,4 +196,9 @@ export const screens: Record<keyof typeof en, string> = {
   "invite.open.sub": "Les téléphones et ordinateurs du même réseau (votre Wi-Fi) pourront ouvrir le jeu, jusqu’à l’arrêt du serveur.",
   "invite.qr": "Le lien sous forme de code QR",
   "invite.failed": "L’ouverture au réseau n’a pas fonctionné.",
+  "clock.always": "Cette pendule tourne en permanence, même quand personne n’est là.",
+  "clock.zero": "Temps écoulé",
+  "clock.zero.move": "un robot joue ce tour",
+  "clock.zero.seat": "un robot prend la place",
+  "clock.zero.end": "la partie s’arrête",
 };

@@ -13,6 +13,7 @@ import type {
   ServerStatus,
   TableAnswer,
   TableList,
+  TurnList,
 } from "../protocol/messages";
 import type { Board } from "../protocol/board";
 
@@ -53,6 +54,7 @@ export const api = {
   board: (game: string) => ask<Board>("GET", `boards/${encodeURIComponent(game)}`),
   tables: (set: TableSet, before?: number | null, limit = 30) =>
     ask<TableList>("GET", `tables?list=${set}&limit=${limit}${before ? `&before=${before}` : ""}`),
+  turns: () => ask<TurnList>("GET", "turns"),
   table: (id: string) => ask<TableAnswer>("GET", at(id)),
   tableBoard: (id: string) => ask<Board>("GET", at(id, "board")),
   create: (wish: CreateTable) => ask<TableAnswer>("POST", "tables", wish),
@@ -64,6 +66,7 @@ export const api = {
   kick: (id: string, seat: number) => ask<TableAnswer>("POST", at(id, "kick"), { seat }),
   bot: (id: string, wish: SeatBot) => ask<TableAnswer>("POST", at(id, "bot"), wish),
   start: (id: string) => ask<TableAnswer>("POST", at(id, "start")),
+  pause: (id: string, paused: boolean) => ask<TableAnswer>("POST", at(id, "pause"), { paused }),
   close: (id: string) => ask<TableAnswer>("POST", at(id, "close")),
   rematch: (id: string) => ask<TableAnswer>("POST", at(id, "rematch")),
   invitation: (id: string) => ask<Invitation>("GET", at(id, "invitation")),

@@ -63,18 +63,26 @@ export interface CheckBoard {
 
 export type ClientMessage = SendAction | SendUndo | SendTakeback | SendChat | SendReaction | SendHint | SendPing;
 
-/** How long people may think. `move`: `seconds` for each turn; `bank`: `seconds` for the whole game, and `increment` more after each turn. When the time is up a bot plays on for the seat. */
+/** How long people may think. `move`: `seconds` for each turn; `bank`: `seconds` for the whole game, and `increment` more after each turn. */
 export interface ClockRequest {
   kind?: "none" | "move" | "bank";
   seconds?: number;
   increment?: number;
+  /** time runs whether or not anybody is connected, and while the server is down */
+  always?: boolean;
+  /** when the time is up a bot decides this once, takes the seat until its owner returns, or the game ends without a result */
+  at_zero?: "move" | "seat" | "end";
 }
 
-/** How long people may think. `move`: `seconds` for each turn; `bank`: `seconds` for the whole game, and `increment` more after each turn. When the time is up a bot plays on for the seat. */
+/** How long people may think. `move`: `seconds` for each turn; `bank`: `seconds` for the whole game, and `increment` more after each turn. */
 export interface Clock {
   kind: "none" | "move" | "bank";
   seconds: number;
   increment: number;
+  /** time runs whether or not anybody is connected, and while the server is down */
+  always: boolean;
+  /** when the time is up a bot decides this once, takes the seat until its owner returns, or the game ends without a result */
+  at_zero: "move" | "seat" | "end";
 }
 
 /** `left` is the time of every seat in ms at `now`; it runs for the seats in `running`. */
@@ -300,6 +308,11 @@ export interface OutcomeTicket {
   borrowed: string[];
 }
 
+/** The host stops game and clocks, or lets them go on. */
+export interface Pause {
+  paused: boolean;
+}
+
 export interface Payment {
   text: string;
   kind: string;
@@ -523,6 +536,8 @@ export interface TableInfo {
   /** the table where the same people play again */
   rematch: string | null;
   imported: boolean;
+  /** the host has stopped game and clocks */
+  paused: boolean;
 }
 
 /** Tables, newest first; `next` is the value of `before` that gives the following page. */
@@ -564,6 +579,20 @@ export interface TicketView {
   done: boolean;
   path: string[];
   missing: number | null;
+}
+
+/** A table that waits for the reader: for which seats, since when, and until when if time always runs. */
+export interface TurnInfo {
+  table: TableInfo;
+  you: You;
+  seats: number[];
+  since: number;
+  deadline: number | null;
+}
+
+/** Tables that wait for the reader, the one that has waited longest first. */
+export interface TurnList {
+  turns: TurnInfo[];
 }
 
 /** The game after `sequence`, for `seat`. `events` are what happened since the view before; after `undo` and `rewind` the log is to be replaced by `log`. */
