@@ -176,6 +176,12 @@ class SeatBot(Incoming):
     colour: Colour | None = None
 
 
+class TakeSeat(Incoming):
+    """The one-time code of a seat that is to be played on this device."""
+
+    code: Annotated[str, StringConstraints(min_length=1, max_length=20)]
+
+
 class Rename(Incoming):
     """Change the name or colour of one's own seat."""
 
@@ -261,6 +267,15 @@ class Invitation(Outgoing):
     can_open: bool = Field(
         description="`POST /api/network` would let the local network in: the reader sits at the server's machine"
     )
+
+
+class Handover(Outgoing):
+    """What carries a seat to another device, once: a code, the link with it, and the link as a QR code (SVG)."""
+
+    code: str
+    link: str
+    picture: str
+    expires: int
 
 
 class TableList(Outgoing):
@@ -604,6 +619,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     SeatOnly,
     Pause,
     SeatBot,
+    TakeSeat,
     Rename,
     ImportRecord,
     CheckBoard,
@@ -611,6 +627,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
 ANSWERS: tuple[type[BaseModel], ...] = (
     TableAnswer,
     Invitation,
+    Handover,
     TableList,
     TurnList,
     Catalogue,

@@ -34,9 +34,13 @@ def tell_table(table: "LiveTable") -> None:
     """Seats, options or status changed."""
     info = table.info()
     for connection in list(table.audience.connections):
-        connection.seats = table.seats_of(connection.owner)
+        before, connection.seats = connection.seats, table.seats_of(connection.owner)
         message = TableMessage(sequence=table.sequence, table=info, you=table.you(connection.owner))
         connection.send(encode(message))
+        if table.course is not None and set(before) - set(connection.seats):
+            connection.close(
+                "restart", 1012
+            )  # its seat is somebody else's now: what it showed is to be forgotten
 
 
 def tell_clock(table: "LiveTable") -> None:

@@ -20,6 +20,7 @@ from ..protocol import (
     ChangeTable,
     CheckBoard,
     CreateTable,
+    Handover,
     ImportRecord,
     Invitation,
     JoinTable,
@@ -32,19 +33,20 @@ from ..protocol import (
     ServerStatus,
     TableAnswer,
     TableList,
+    TakeSeat,
     TurnInfo,
     TurnList,
 )
 from ..store.rows import Header
 from ..store.storage import Listing
+from ..tables import handover, seating, tokens
 from ..tables import replay as replays
-from ..tables import seating, tokens
 from ..tables.boards import board_data
 from ..tables.course import board_of
 from ..tables.house import House
 from ..tables.refused import Refused
 from ..tables.table import LiveTable
-from .reach import Reach, invitation, only_here, qr_svg
+from .reach import Reach, invitation, only_here, qr_svg, seat_link
 
 COOKIE_SECONDS = 400 * 86400
 LOBBY_MILLISECONDS = 2 * 86_400_000  # what is older is forgotten rather than waiting for players
@@ -311,9 +313,13 @@ def _sits_here(request: Request) -> bool:
     return only_here(client) and only_here(request.url.hostname or "")
 
 
+def _address(request: Request) -> str:
+    """The address of this server for other devices."""
+    return _reach(request).address_for(f"{request.url.scheme}://{request.url.netloc}")
+
+
 def _invitation(request: Request, table: LiveTable) -> Invitation:
-    reach = _reach(request)
-    address = reach.address_for(f"{request.url.scheme}://{request.url.netloc}")
+    reach, address = _reach(request), _address(request)
     here_only = only_here(urlsplit(address).hostname or "")
     can_open = here_only and reach.opener is not None and not reach.open and _sits_here(request)
     return Invitation(link=invitation(address, table.id), here_only=here_only, can_open=can_open)
@@ -329,6 +335,21 @@ async def invite(request: Request, at: AtTable) -> Invitation:
 async def invite_picture(request: Request, at: AtTable) -> Response:
     """The link for friends as a QR code."""
     return Response(qr_svg(_invitation(request, at).link), media_type="image/svg+xml")
+
+
+@router.post("/tables/{table_id}/handover")
+async def hand_over(request: Request, at: AtTable, owner: Reader, wish: SeatOnly) -> Handover:
+    """A one-time code that carries one's seat to another device."""
+    code, expires = await handover.give(at, owner, wish.seat)
+    link = seat_link(_address(request), at.id, code)
+    return Handover(code=code, link=link, picture=qr_svg(link).decode(), expires=expires)
+
+
+@router.post("/tables/{table_id}/takeover")
+async def take_over(at: AtTable, owner: Person, wish: TakeSeat) -> TableAnswer:
+    """Play a seat on this device from now on; the old one only watches."""
+    await handover.take(at, owner, wish.code)
+    return _answer(at, owner)
 
 
 @router.post("/network", status_code=204)

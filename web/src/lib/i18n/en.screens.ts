@@ -208,4 +208,11 @@ export const screens = {
   "clock.zero.move": "a bot plays this turn",
   "clock.zero.seat": "a bot takes the seat",
   "clock.zero.end": "the game ends",
+  "device.title": "Your seat on this device",
+  "device.take": "Play here",
+  "device.take.sub": "From now on this seat is played on this device; the other one only watches.",
+  "device.show": "Continue on another device",
+  "device.show.sub": "Scan this with the other device. The code works once, for ten minutes; after that this device only watches.",
+  "trouble.code": "This code is no longer valid. Ask for a new one on the other device.",
+  "device.label": "{game}: continue on another device",
 } as const;

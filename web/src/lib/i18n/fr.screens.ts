@@ -201,4 +201,11 @@ export const screens: Record<keyof typeof en, string> = {
   "clock.zero.move": "un robot joue ce tour",
   "clock.zero.seat": "un robot prend la place",
   "clock.zero.end": "la partie s’arrête",
+  "device.title": "Votre place sur cet appareil",
+  "device.take": "Jouer ici",
+  "device.take.sub": "Désormais, cette place se joue sur cet appareil ; l’autre ne fait plus que regarder.",
+  "device.show": "Continuer sur un autre appareil",
+  "device.show.sub": "Scannez ce code avec l’autre appareil. Il ne sert qu’une fois, pendant dix minutes ; ensuite, cet appareil-ci ne fera plus que regarder.",
+  "trouble.code": "Ce code n’est plus valable. Demandez-en un nouveau sur l’autre appareil.",
+  "device.label": "{game} : continuer sur un autre appareil",
 };

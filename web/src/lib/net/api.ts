@@ -3,6 +3,7 @@ import type {
   Catalogue,
   ChangeTable,
   CreateTable,
+  Handover,
   ImportRecord,
   Invitation,
   JoinTable,
@@ -71,6 +72,8 @@ export const api = {
   rematch: (id: string) => ask<TableAnswer>("POST", at(id, "rematch")),
   invitation: (id: string) => ask<Invitation>("GET", at(id, "invitation")),
   invitationPicture: (id: string) => `/api/${at(id, "invitation.svg")}`,
+  handOver: (id: string, seat: number) => ask<Handover>("POST", at(id, "handover"), { seat }),
+  takeOver: (id: string, code: string) => ask<TableAnswer>("POST", at(id, "takeover"), { code }),
   letNetworkIn: () => ask<void>("POST", "network"),
   recordAddress: (id: string) => `/api/${at(id, "record")}`,
   replay: (id: string, seat: number | null, start: number, count: number) =>

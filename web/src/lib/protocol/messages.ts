@@ -153,6 +153,14 @@ export interface GameView {
   proposal: Proposal | null;
 }
 
+/** What carries a seat to another device, once: a code, the link with it, and the link as a QR code (SVG). */
+export interface Handover {
+  code: string;
+  link: string;
+  picture: string;
+  expires: number;
+}
+
 /** The first message on every connection: everything needed to draw the table. If a game is on or over, one `view` for each seat of the reader (or one spectator's) follows at once. */
 export interface Hello {
   type: "hello";
@@ -552,6 +560,11 @@ export interface TableMessage {
   sequence: number;
   table: TableInfo;
   you: You;
+}
+
+/** The one-time code of a seat that is to be played on this device. */
+export interface TakeSeat {
+  code: string;
 }
 
 export interface TakebackMessage {
