@@ -182,6 +182,24 @@ class TakeSeat(Incoming):
     code: Annotated[str, StringConstraints(min_length=1, max_length=20)]
 
 
+WebAddress = Annotated[str, StringConstraints(min_length=8, max_length=1000)]
+
+
+class Webhook(Incoming):
+    """The host lets word of every turn be sent to an address (a chat room); null: no longer."""
+
+    address: WebAddress | None
+
+
+class PushSubscription(Incoming):
+    """What a browser's `PushManager.subscribe` gave; with `wanted` false the browser is told no longer."""
+
+    address: WebAddress
+    p256dh: Annotated[str, StringConstraints(max_length=200)]
+    auth: Annotated[str, StringConstraints(max_length=100)]
+    wanted: bool = True
+
+
 class Rename(Incoming):
     """Change the name or colour of one's own seat."""
 
@@ -276,6 +294,14 @@ class Handover(Outgoing):
     link: str
     picture: str
     expires: int
+
+
+class NoticeOffer(Outgoing):
+    """How people can be told of their turns here: the key for push services (null: no Web Push), and whether
+    tables may have webhooks."""
+
+    push_key: str | None
+    webhooks: bool
 
 
 class TableList(Outgoing):
@@ -620,6 +646,8 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     Pause,
     SeatBot,
     TakeSeat,
+    Webhook,
+    PushSubscription,
     Rename,
     ImportRecord,
     CheckBoard,
@@ -628,6 +656,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     TableAnswer,
     Invitation,
     Handover,
+    NoticeOffer,
     TableList,
     TurnList,
     Catalogue,

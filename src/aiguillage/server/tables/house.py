@@ -5,7 +5,7 @@ import gc
 import logging
 import time
 import traceback
-from collections.abc import Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from time import monotonic
 from typing import Any
 
@@ -17,6 +17,7 @@ from . import tokens
 from .checker import Checker
 from .driver import Driver
 from .metrics import Metrics
+from .notices import Notices
 from .refused import Refused
 from .reports import write_report
 from .settings import Settings
@@ -39,6 +40,8 @@ class House:
         self.tables: dict[str, LiveTable] = {}
         self.loop = asyncio.get_running_loop()
         self.driver = Driver(self)
+        self.notices = Notices(self)
+        self.address: Callable[[], str | None] = lambda: settings.url or None  # where other devices reach us
         self.checker = Checker()
         self._tasks: set[asyncio.Task[Any]] = set()
         self.metrics.watch("tables_in_memory", "Tables in memory", lambda: len(self.tables))
@@ -65,6 +68,7 @@ class House:
     async def stop(self) -> None:
         """Say goodbye to everybody and finish what was begun."""
         await self.driver.stop()
+        self.notices.stop()
         await self.checker.stop()
         for table in self.tables.values():
             table.audience.close("restart", 1012)
@@ -199,6 +203,11 @@ class House:
                     await self.storage.write([update_presence(table.id, seats, until)])
 
     # ---- what is said about tables ----
+
+    def link(self, table_id: str) -> str:
+        """The link to a table, for people who are elsewhere; empty if they cannot come."""
+        address = self.address()
+        return f"{address}/#/table/{table_id}" if address else ""
 
     def info(
         self, header: Header, present: Iterable[int], away: Mapping[int, int], paused: bool = False

@@ -17,7 +17,7 @@ from aiguillage.game.errors import GameError, IllegalAction
 from aiguillage.rules import RULES_VERSION
 
 from ..protocol import By, ChatMessage, TableInfo, You
-from ..store.rows import Entry, Header, Kind, SeatRow, Turn
+from ..store.rows import Address, Entry, Header, Kind, SeatRow, Turn
 from ..store.storage import Change, StorageError, put_missing_turn, put_turn, update_table
 from . import tokens
 from .audience import Audience
@@ -62,6 +62,8 @@ class LiveTable:
         self.paused: int | None = None  # since when
         self.rest = 0  # how long the table was paused since the decision is due
         self.turn: Turn | None = None  # what is stored about whom the table waits for
+        self.announced: dict[int, int] = {}  # for each seat the turn that it was told of last
+        self.addresses: list[Address] | None = None  # where word of turns goes; None: not read
         self.awake = False
         self.fault = False
         self.used = monotonic()
@@ -207,6 +209,16 @@ class LiveTable:
         if turn is not None and self.turn is None:
             self.house.later(self.house.storage.write([put_missing_turn(self.id, turn)]))
         self.turn = turn
+        self._newly_due(turn)  # whoever wrote that has sent word
+
+    def _newly_due(self, turn: Turn | None) -> list[int]:
+        """The seats that have not been told of their turn; now they have."""
+        if turn is None or self.course is None:
+            return []
+        number = self.course.turn
+        seats = [seat for seat in turn.waiting if self.announced.get(seat) != number]
+        self.announced |= dict.fromkeys(seats, number)
+        return seats
 
     async def commit(
         self, entry: Entry, changes: Sequence[Change] = (), header: Header | None = None
@@ -232,6 +244,7 @@ class LiveTable:
             self.wrote_last = True
             self._remember(entry)
             self.turn = turn
+            self.house.notices.announce(self, self._newly_due(turn))
             return True
         self.house.metrics.conflicts.inc()
         self.forget_game()
@@ -283,7 +296,7 @@ class LiveTable:
         if entry.kind == "start":
             self.course = await self._replay([entry])
         self._remember(entry)
-        self.turn = None
+        self.turn = self.addresses = None
         if entry.kind in ("pause", "resume"):
             self.pause_changed()
             return
@@ -297,6 +310,7 @@ class LiveTable:
             raise faulty() from error
         if self.course.game.over:
             await self._read_header()
+        self._newly_due(turn_of(self.header, self.course, entry.at, self.paused, self.rest))
         self._tell_decision(entry, events, asked)
 
     # ---- playing ----

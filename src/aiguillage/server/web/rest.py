@@ -24,8 +24,10 @@ from ..protocol import (
     ImportRecord,
     Invitation,
     JoinTable,
+    NoticeOffer,
     Pause,
     Problem,
+    PushSubscription,
     Rename,
     Replay,
     SeatBot,
@@ -36,6 +38,7 @@ from ..protocol import (
     TakeSeat,
     TurnInfo,
     TurnList,
+    Webhook,
 )
 from ..store.rows import Header
 from ..store.storage import Listing
@@ -352,7 +355,7 @@ async def take_over(at: AtTable, owner: Person, wish: TakeSeat) -> TableAnswer:
     return _answer(at, owner)
 
 
-@router.post("/network", status_code=204)
+@router.post("/network", status_code=204, response_class=Response)
 async def let_network_in(request: Request) -> None:
     """Whoever sits at the server's machine lets the local network in, until the server stops."""
     reach = _reach(request)
@@ -363,6 +366,29 @@ async def let_network_in(request: Request) -> None:
     if not reach.open:
         await reach.opener()
         reach.open = True
+
+
+# ---- word of turns ----
+
+
+@router.get("/notices")
+async def notices(house: InHouse) -> NoticeOffer:
+    """How people can be told of their turns here."""
+    push = house.notices.push
+    return NoticeOffer(push_key=push.public if push else None, webhooks=bool(house.settings.webhook_hosts))
+
+
+@router.post("/tables/{table_id}/push", status_code=204, response_class=Response)
+async def push(house: InHouse, at: AtTable, owner: Reader, wish: PushSubscription) -> None:
+    """A player's browser is told of its turns at this table, or no longer."""
+    keys = {"p256dh": wish.p256dh, "auth": wish.auth}
+    await house.notices.subscribe(at, owner, wish.address, keys, wish.wanted)
+
+
+@router.post("/tables/{table_id}/webhook", status_code=204, response_class=Response)
+async def webhook(house: InHouse, at: AtTable, owner: Reader, wish: Webhook) -> None:
+    """The host lets word of every turn be sent to an address, or no longer."""
+    await house.notices.hook(at, owner, wish.address)
 
 
 # ---- finished games ----

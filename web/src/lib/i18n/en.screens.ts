@@ -215,4 +215,11 @@ export const screens = {
   "device.show.sub": "Scan this with the other device. The code works once, for ten minutes; after that this device only watches.",
   "trouble.code": "This code is no longer valid. Ask for a new one on the other device.",
   "device.label": "{game}: continue on another device",
+  "notify.title": "Tell me when it is my turn",
+  "notify.push": "Notify this browser",
+  "notify.push.done": "This browser will be told of your turns at this table.",
+  "notify.room": "A chat room for everybody (webhook address)",
+  "notify.room.done": "Saved.",
+  "notify.save": "Save",
+  "trouble.address": "That address cannot be used here.",
 } as const;

@@ -208,4 +208,11 @@ export const screens: Record<keyof typeof en, string> = {
   "device.show.sub": "Scannez ce code avec l’autre appareil. Il ne sert qu’une fois, pendant dix minutes ; ensuite, cet appareil-ci ne fera plus que regarder.",
   "trouble.code": "Ce code n’est plus valable. Demandez-en un nouveau sur l’autre appareil.",
   "device.label": "{game} : continuer sur un autre appareil",
+  "notify.title": "Me prévenir quand c’est mon tour",
+  "notify.push": "Prévenir ce navigateur",
+  "notify.push.done": "Ce navigateur sera prévenu de vos tours à cette table.",
+  "notify.room": "Un salon de discussion pour tous (adresse du webhook)",
+  "notify.room.done": "C’est enregistré.",
+  "notify.save": "Enregistrer",
+  "trouble.address": "Cette adresse ne peut pas être utilisée ici.",
 };

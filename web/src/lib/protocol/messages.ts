@@ -241,6 +241,12 @@ export interface LegalAction {
   payments: Payment[] | null;
 }
 
+/** How people can be told of their turns here: the key for push services (null: no Web Push), and whether tables may have webhooks. */
+export interface NoticeOffer {
+  push_key: string | null;
+  webhooks: boolean;
+}
+
 /** A ticket as printed; `cards` are what the Card Game asks for. */
 export interface OfferedTicket {
   id: string;
@@ -385,6 +391,14 @@ export interface Proposal {
   points: number;
   bonus_cities: string[];
   text: string;
+}
+
+/** What a browser's `PushManager.subscribe` gave; with `wanted` false the browser is told no longer. */
+export interface PushSubscription {
+  address: string;
+  p256dh: string;
+  auth: string;
+  wanted?: boolean;
 }
 
 export interface ReactionMessage {
@@ -620,6 +634,11 @@ export interface ViewMessage {
   can_undo: boolean;
   view: GameView;
   clock: ClockState | null;
+}
+
+/** The host lets word of every turn be sent to an address (a chat room); null: no longer. */
+export interface Webhook {
+  address: string | null;
 }
 
 export interface YardColumn {
