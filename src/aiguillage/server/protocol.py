@@ -113,6 +113,10 @@ class Options(Outgoing):
     hints: bool = Field(default=True, description="the server answers `hint`")
     clock: Clock = Clock()
     pace: Pace = Field(default="quick", description="how long bots wait before they move")
+    spectators: bool = Field(default=True, description="people without a seat may watch while the game is on")
+    spectator_delay: Annotated[int, Field(ge=0, le=3600)] = Field(
+        default=0, description="how many seconds later they see what happens in the game"
+    )
 
 
 class SeatRequest(Incoming):
@@ -302,6 +306,26 @@ class NoticeOffer(Outgoing):
 
     push_key: str | None
     webhooks: bool
+
+
+class BugReport(Outgoing):
+    """What a player may hand in when something went wrong: nothing but what that player may know, no names."""
+
+    version: str
+    protocol: int
+    rules: int
+    game: str
+    board_digest: str
+    own_board: bool
+    options: Options
+    status: Status
+    seats: list[str] = Field(description="who decides for each seat: human, open, or a bot's name")
+    reader: int | None
+    sequence: int
+    fault: bool = Field(description="the table was stopped by a fault")
+    events: list[GameEvent]
+    view: GameView | None
+    record: str | None = Field(description="once the game is over, without names")
 
 
 class TableList(Outgoing):
@@ -657,6 +681,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     Invitation,
     Handover,
     NoticeOffer,
+    BugReport,
     TableList,
     TurnList,
     Catalogue,

@@ -250,6 +250,23 @@ async def kick(table: LiveTable, owner: bytes | None, number: int) -> None:
     await change_table(table, "kick", work, "kicked")
 
 
+async def remove(table: LiveTable, owner: bytes | None, number: int) -> None:
+    """The host takes a player out of a running game, also one who is there: a bot plays on, for good."""
+
+    def work(header: Header) -> None:
+        _need_host(table, owner)
+        _need_status(header, "playing", "No game is being played at this table.")
+        seat = header.seats[table.seat(number).seat]
+        if seat.kind != "human" or seat.owner is None:
+            raise Refused("no_seat", "Nobody sits there.")
+        if tokens.same(seat.owner, owner):
+            raise Refused("own_seat", "That is your own seat; leave it instead.")
+        header.kicked.append(seat.owner.hex())
+        seat.owner, seat.stand_in = None, seat.stand_in or STAND_IN
+
+    await change_table(table, "remove", work, "kicked")
+
+
 async def give_to_bot(table: LiveTable, owner: bytes | None, wish: SeatBot) -> None:
     """The host lets a bot take an open seat or, during the game, stand in for somebody who is away."""
     name = check_bot(wish.bot)

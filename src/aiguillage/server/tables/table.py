@@ -491,12 +491,28 @@ class LiveTable:
         async with self.lock:
             await self.wake()
             connection.seats = self.seats_of(connection.owner)
+            if not self.may_watch(connection):
+                raise Refused("spectators", "This game is played without spectators.", status=403)
+            course = await self._course_shown(connection)
             self.audience.connections.add(connection)
             self.time.run(self._time_runs())
-            tell_newcomer(self, connection)
+            tell_newcomer(self, connection, course)
             self._presence_changed()
         await self.house.presence(self, connection.seats, True)
         self.house.driver.look(self)
+
+    def may_watch(self, connection: Connection) -> bool:
+        """Whether somebody may see the game that is on."""
+        return bool(connection.seats) or self.header.status != "playing" or self.header.options.spectators
+
+    async def _course_shown(self, connection: Connection) -> Course | None:
+        """The game as somebody may see it now: spectators may be behind."""
+        delay = self.header.options.spectator_delay
+        if connection.seats or not delay or self.header.status != "playing":
+            return self.course
+        until = self.house.now() - 1000 * delay
+        past = [entry for entry in await self.house.storage.entries(self.id) if entry.at <= until]
+        return await self._replay(past) if any(entry.kind == "start" for entry in past) else None
 
     async def detach(self, connection: Connection) -> None:
         """Somebody is gone."""

@@ -16,6 +16,7 @@ from ..protocol import (
     PROTOCOL_VERSION,
     BoardSummary,
     BoardVerdict,
+    BugReport,
     Catalogue,
     ChangeTable,
     CheckBoard,
@@ -48,6 +49,7 @@ from ..tables.boards import board_data
 from ..tables.course import board_of
 from ..tables.house import House
 from ..tables.refused import Refused
+from ..tables.reports import bug_report
 from ..tables.table import LiveTable
 from .reach import Reach, invitation, only_here, qr_svg, seat_link
 
@@ -265,6 +267,19 @@ async def kick(at: AtTable, owner: Reader, wish: SeatOnly) -> TableAnswer:
     """The host opens a seat again before the start."""
     await seating.kick(at, owner, wish.seat)
     return _answer(at, owner)
+
+
+@router.post("/tables/{table_id}/remove")
+async def remove(at: AtTable, owner: Reader, wish: SeatOnly) -> TableAnswer:
+    """The host takes a player out of a running game; a bot plays on."""
+    await seating.remove(at, owner, wish.seat)
+    return _answer(at, owner)
+
+
+@router.get("/tables/{table_id}/report")
+async def report(at: AtTable, owner: Reader) -> BugReport:
+    """What the reader may know about a table, to hand in when something went wrong."""
+    return await bug_report(at, owner)
 
 
 @router.post("/tables/{table_id}/bot")

@@ -222,4 +222,6 @@ export const screens = {
   "notify.room.done": "Saved.",
   "notify.save": "Save",
   "trouble.address": "That address cannot be used here.",
+  "option.spectators": "Others may watch",
+  "option.delay": "… three minutes later",
 } as const;

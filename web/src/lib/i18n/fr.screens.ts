@@ -215,4 +215,6 @@ export const screens: Record<keyof typeof en, string> = {
   "notify.room.done": "C’est enregistré.",
   "notify.save": "Enregistrer",
   "trouble.address": "Cette adresse ne peut pas être utilisée ici.",
+  "option.spectators": "On peut assister à la partie",
+  "option.delay": "… avec trois minutes de retard",
 };

@@ -25,6 +25,28 @@ export interface BoardVerdict {
   digest: string | null;
 }
 
+/** What a player may hand in when something went wrong: nothing but what that player may know, no names. */
+export interface BugReport {
+  version: string;
+  protocol: number;
+  rules: number;
+  game: string;
+  board_digest: string;
+  own_board: boolean;
+  options: Options;
+  status: "open" | "playing" | "over" | "closed";
+  /** who decides for each seat: human, open, or a bot's name */
+  seats: string[];
+  reader: number | null;
+  sequence: number;
+  /** the table was stopped by a fault */
+  fault: boolean;
+  events: GameEvent[];
+  view: GameView | null;
+  /** once the game is over, without names */
+  record: string | null;
+}
+
 /** The server is about to close this connection. After `restart` connect again in a moment. */
 export interface ByeMessage {
   type: "bye";
@@ -270,6 +292,10 @@ export interface OptionsRequest {
   clock?: ClockRequest;
   /** how long bots wait before they move */
   pace?: "instant" | "quick" | "calm";
+  /** people without a seat may watch while the game is on */
+  spectators?: boolean;
+  /** how many seconds later they see what happens in the game */
+  spectator_delay?: number;
 }
 
 /** What the people at a table agreed on. */
@@ -285,6 +311,10 @@ export interface Options {
   clock: Clock;
   /** how long bots wait before they move */
   pace: "instant" | "quick" | "calm";
+  /** people without a seat may watch while the game is on */
+  spectators: boolean;
+  /** how many seconds later they see what happens in the game */
+  spectator_delay: number;
 }
 
 export interface Outcome {
