@@ -121,9 +121,8 @@ class Training:
         games = min(self.games, TEACHING_GAMES)
         cpu = torch.device("cpu")
         tables = Tables(self.inputs, self.shares, games, plan.seed + 100, cpu, "cpu", self.threads)
-        bot = Scripted(
-            self.inputs.board, plan.teacher, self.threads
-        )  # of its own: measurements go on beside it
+        # One of its own: measurements go on beside it.
+        bot = Scripted(self.inputs.board, plan.teacher, self.threads)
         self._warm(tables, bot)
         self.tell(phase="teacher ready")
         until = min(time.monotonic() + length, self.learning_end)

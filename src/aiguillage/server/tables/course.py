@@ -49,6 +49,7 @@ class Course:
         self.spent = [0] * len(header.seats)  # milliseconds, whole game
         self.turn_spent = [(0, 0)] * len(header.seats)  # (turn, milliseconds in it)
         self.turns = [0] * len(header.seats)  # turns begun by decisions
+        self.due_since = header.started or 0  # when the decision that is due became so
 
     def _new_game(self) -> Game:
         header = self._header
@@ -72,10 +73,10 @@ class Course:
                 return self.play(entry)
             case "undo":
                 self.undo()
-                self.floor = entry.sequence
+                self.floor, self.due_since = entry.sequence, entry.at
             case "rewind":
                 self.rewind(int(entry.text))
-                self.floor = entry.sequence
+                self.floor, self.due_since = entry.sequence, entry.at
             case "start":
                 self.floor = entry.sequence
         return []
@@ -98,7 +99,7 @@ class Course:
         if opening:
             self.floors[entry.seat] = entry.sequence
         if not (opening and self.opening):
-            self.floor = entry.sequence
+            self.floor, self.due_since = entry.sequence, entry.at
         return events
 
     def next_key(self) -> int | None:
@@ -179,10 +180,10 @@ def board_of(header: Header) -> Board:
     """The board that a table is played on."""
     if header.board_text is None:
         return load_board(header.game)
-    return _own_board(header.board_text)
+    return own_board(header.board_text)
 
 
 @lru_cache(maxsize=32)
-def _own_board(text: str) -> Board:
+def own_board(text: str) -> Board:
     """An own board; it was found good before it came to a table, so it is small and quick to read."""
     return parse_board(text, "the table's board")

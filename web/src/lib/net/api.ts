@@ -1,18 +1,23 @@
 /** The server's REST part, typed. Every refusal arrives as a `Refusal` with a code and a sentence. */
 import type {
+  BoardVerdict,
   Catalogue,
   ChangeTable,
   CreateTable,
+  Handover,
   ImportRecord,
   Invitation,
   JoinTable,
+  NoticeOffer,
   Problem,
+  PushSubscription,
   Rename,
   Replay,
   SeatBot,
   ServerStatus,
   TableAnswer,
   TableList,
+  TurnList,
 } from "../protocol/messages";
 import type { Board } from "../protocol/board";
 
@@ -53,6 +58,7 @@ export const api = {
   board: (game: string) => ask<Board>("GET", `boards/${encodeURIComponent(game)}`),
   tables: (set: TableSet, before?: number | null, limit = 30) =>
     ask<TableList>("GET", `tables?list=${set}&limit=${limit}${before ? `&before=${before}` : ""}`),
+  turns: () => ask<TurnList>("GET", "turns"),
   table: (id: string) => ask<TableAnswer>("GET", at(id)),
   tableBoard: (id: string) => ask<Board>("GET", at(id, "board")),
   create: (wish: CreateTable) => ask<TableAnswer>("POST", "tables", wish),
@@ -64,13 +70,20 @@ export const api = {
   kick: (id: string, seat: number) => ask<TableAnswer>("POST", at(id, "kick"), { seat }),
   bot: (id: string, wish: SeatBot) => ask<TableAnswer>("POST", at(id, "bot"), wish),
   start: (id: string) => ask<TableAnswer>("POST", at(id, "start")),
+  pause: (id: string, paused: boolean) => ask<TableAnswer>("POST", at(id, "pause"), { paused }),
   close: (id: string) => ask<TableAnswer>("POST", at(id, "close")),
   rematch: (id: string) => ask<TableAnswer>("POST", at(id, "rematch")),
   invitation: (id: string) => ask<Invitation>("GET", at(id, "invitation")),
   invitationPicture: (id: string) => `/api/${at(id, "invitation.svg")}`,
+  handOver: (id: string, seat: number) => ask<Handover>("POST", at(id, "handover"), { seat }),
+  takeOver: (id: string, code: string) => ask<TableAnswer>("POST", at(id, "takeover"), { code }),
+  notices: () => ask<NoticeOffer>("GET", "notices"),
+  push: (id: string, wish: PushSubscription) => ask<void>("POST", at(id, "push"), wish),
+  webhook: (id: string, address: string | null) => ask<void>("POST", at(id, "webhook"), { address }),
   letNetworkIn: () => ask<void>("POST", "network"),
   recordAddress: (id: string) => `/api/${at(id, "record")}`,
   replay: (id: string, seat: number | null, start: number, count: number) =>
     ask<Replay>("GET", `${at(id, "replay")}?start=${start}&count=${count}${seat === null ? "" : `&seat=${seat}`}`),
+  checkBoard: (board: string) => ask<Omit<BoardVerdict, "board"> & { board?: Board | null }>("POST", "boards/check", { board }),
   importRecord: (wish: ImportRecord) => ask<TableAnswer>("POST", "records", wish),
 };
