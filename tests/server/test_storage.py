@@ -226,7 +226,7 @@ def test_processes_starting_at_once_migrate_once(postgres: str) -> None:
     async def work() -> None:
         engine = make_engine(async_url(postgres))
         async with engine.begin() as connection:
-            for table in ("actions", "seats", "tables", "alembic_version"):
+            for table in (*(table.name for table in reversed(METADATA.sorted_tables)), "alembic_version"):
                 await connection.execute(text(f"DROP TABLE IF EXISTS {table}"))
         await engine.dispose()
         opened = await asyncio.gather(*(Storage.open(async_url(postgres)) for _ in range(4)))

@@ -84,11 +84,20 @@ class Incoming(BaseModel):
 
 class Clock(Outgoing):
     """How long people may think. `move`: `seconds` for each turn; `bank`: `seconds` for the whole game, and
-    `increment` more after each turn. When the time is up a bot plays on for the seat."""
+    `increment` more after each turn."""
 
     kind: Literal["none", "move", "bank"] = "none"
-    seconds: Annotated[int, Field(ge=5, le=7 * 86400)] = 60
-    increment: Annotated[int, Field(ge=0, le=3600)] = 0
+    seconds: Annotated[int, Field(ge=5, le=30 * 86400)] = 60
+    increment: Annotated[int, Field(ge=0, le=86400)] = 0
+    always: bool = Field(
+        default=False,
+        description="time runs whether or not anybody is connected, and while the server is down",
+    )
+    at_zero: Literal["move", "seat", "end"] = Field(
+        default="move",
+        description="when the time is up a bot decides this once, takes the seat until its owner returns, or the game "
+        "ends without a result",
+    )
 
 
 class Options(Outgoing):
@@ -104,6 +113,10 @@ class Options(Outgoing):
     hints: bool = Field(default=True, description="the server answers `hint`")
     clock: Clock = Clock()
     pace: Pace = Field(default="quick", description="how long bots wait before they move")
+    spectators: bool = Field(default=True, description="people without a seat may watch while the game is on")
+    spectator_delay: Annotated[int, Field(ge=0, le=3600)] = Field(
+        default=0, description="how many seconds later they see what happens in the game"
+    )
 
 
 class SeatRequest(Incoming):
@@ -153,12 +166,42 @@ class SeatOnly(Incoming):
     seat: Seat
 
 
+class Pause(Incoming):
+    """The host stops game and clocks, or lets them go on."""
+
+    paused: bool
+
+
 class SeatBot(Incoming):
     """The host gives a seat to a bot: an open one before the start, an absent player's during the game."""
 
     seat: Seat
     bot: BotName = "normal"
     colour: Colour | None = None
+
+
+class TakeSeat(Incoming):
+    """The one-time code of a seat that is to be played on this device."""
+
+    code: Annotated[str, StringConstraints(min_length=1, max_length=20)]
+
+
+WebAddress = Annotated[str, StringConstraints(min_length=8, max_length=1000)]
+
+
+class Webhook(Incoming):
+    """The host lets word of every turn be sent to an address (a chat room); null: no longer."""
+
+    address: WebAddress | None
+
+
+class PushSubscription(Incoming):
+    """What a browser's `PushManager.subscribe` gave; with `wanted` false the browser is told no longer."""
+
+    address: WebAddress
+    p256dh: Annotated[str, StringConstraints(max_length=200)]
+    auth: Annotated[str, StringConstraints(max_length=100)]
+    wanted: bool = True
 
 
 class Rename(Incoming):
@@ -221,6 +264,7 @@ class TableInfo(Outgoing):
     totals: list[int] | None = None
     rematch: str | None = Field(default=None, description="the table where the same people play again")
     imported: bool = False
+    paused: bool = Field(default=False, description="the host has stopped game and clocks")
 
 
 class You(Outgoing):
@@ -247,11 +291,64 @@ class Invitation(Outgoing):
     )
 
 
+class Handover(Outgoing):
+    """What carries a seat to another device, once: a code, the link with it, and the link as a QR code (SVG)."""
+
+    code: str
+    link: str
+    picture: str
+    expires: int
+
+
+class NoticeOffer(Outgoing):
+    """How people can be told of their turns here: the key for push services (null: no Web Push), and whether
+    tables may have webhooks."""
+
+    push_key: str | None
+    webhooks: bool
+
+
+class BugReport(Outgoing):
+    """What a player may hand in when something went wrong: nothing but what that player may know, no names."""
+
+    version: str
+    protocol: int
+    rules: int
+    game: str
+    board_digest: str
+    own_board: bool
+    options: Options
+    status: Status
+    seats: list[str] = Field(description="who decides for each seat: human, open, or a bot's name")
+    reader: int | None
+    sequence: int
+    fault: bool = Field(description="the table was stopped by a fault")
+    events: list[GameEvent]
+    view: GameView | None
+    record: str | None = Field(description="once the game is over, without names")
+
+
 class TableList(Outgoing):
     """Tables, newest first; `next` is the value of `before` that gives the following page."""
 
     tables: list[TableAnswer]
     next: int | None = None
+
+
+class TurnInfo(Outgoing):
+    """A table that waits for the reader: for which seats, since when, and until when if time always runs."""
+
+    table: TableInfo
+    you: You
+    seats: list[int]
+    since: int
+    deadline: int | None
+
+
+class TurnList(Outgoing):
+    """Tables that wait for the reader, the one that has waited longest first."""
+
+    turns: list[TurnInfo]
 
 
 class BoardSummary(Outgoing):
@@ -571,7 +668,11 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     ChangeTable,
     JoinTable,
     SeatOnly,
+    Pause,
     SeatBot,
+    TakeSeat,
+    Webhook,
+    PushSubscription,
     Rename,
     ImportRecord,
     CheckBoard,
@@ -579,7 +680,11 @@ REQUESTS: tuple[type[BaseModel], ...] = (
 ANSWERS: tuple[type[BaseModel], ...] = (
     TableAnswer,
     Invitation,
+    Handover,
+    NoticeOffer,
+    BugReport,
     TableList,
+    TurnList,
     Catalogue,
     ServerStatus,
     BoardVerdict,

@@ -26,7 +26,7 @@ from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 METADATA = MetaData()
-NEWEST = "0003"  # the newest migration
+NEWEST = "0004"  # the newest migration
 
 TABLES = Table(
     "tables",
@@ -84,6 +84,35 @@ ACTIONS = Table(
     Column("key", LargeBinary(16)),
     Column("played_by", String(8)),
     Column("spent", Integer),
+)
+
+TURNS = Table(
+    "turns",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("waiting", SmallInteger, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("deadline", BigInteger),
+    Index("turns_by_deadline", "deadline"),
+)
+
+HANDOVERS = Table(
+    "handovers",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", SmallInteger, primary_key=True),
+    Column("code", LargeBinary(32), nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+
+NOTICES = Table(
+    "notices",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("address", Text, primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("owner", LargeBinary(32)),
+    Column("keys", JSON),
 )
 
 

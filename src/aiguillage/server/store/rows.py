@@ -19,6 +19,8 @@ Kind = Literal[
     "accept",
     "refuse",
     "withdraw",
+    "pause",  # the host stops game and clocks
+    "resume",
 ]
 GAME_KINDS: tuple[Kind, ...] = ("play", "undo", "rewind", "start")
 
@@ -85,3 +87,23 @@ class Entry:
     key: int | None = None
     by: By | None = None
     spent: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Whom a running game waits for: the seats of people, since when, and when their time is up if it runs
+    whether or not anybody is there."""
+
+    waiting: tuple[int, ...]
+    since: int
+    deadline: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where to send word of a turn: a `hook` is an address for all turns of a table, a `push` one browser's."""
+
+    address: str
+    kind: Literal["hook", "push"]
+    owner: bytes | None = None
+    keys: dict[str, str] | None = None

@@ -18,9 +18,12 @@ from sqlalchemy import (
     Executable,
     and_,
     bindparam,
+    cast,
     delete,
+    exists,
     func,
     insert,
+    literal,
     or_,
     select,
     text,
@@ -33,8 +36,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from aiguillage.game.generator import KEY_BITS
 
 from ..protocol import Options
-from .database import ACTIONS, SEATS, TABLES, make_engine, make_file_engine, migrate
-from .rows import Entry, Header, SeatRow
+from .database import (
+    ACTIONS,
+    HANDOVERS,
+    NOTICES,
+    SEATS,
+    TABLES,
+    TURNS,
+    make_engine,
+    make_file_engine,
+    migrate,
+)
+from .rows import Address, Entry, Header, SeatRow, Turn
 
 try:
     from asyncpg import InterfaceError, PostgresError  # type: ignore[import-untyped, unused-ignore]
@@ -274,6 +287,43 @@ class Storage:
         async with self._reading() as connection:
             return set((await connection.execute(query)).scalars())
 
+    async def turns(self, owner: bytes) -> list[tuple[Header, Turn]]:
+        """The running tables that wait for somebody, the one that has waited longest first."""
+        mine = select(SEATS.c.table_id).where(SEATS.c.owner == owner)
+        query = (
+            select(TURNS)
+            .join(TABLES, TABLES.c.id == TURNS.c.table_id)
+            .where(TURNS.c.table_id.in_(mine), TABLES.c.status == "playing", TURNS.c.waiting != 0)
+            .order_by(TURNS.c.since)
+        )
+        async with self._reading() as connection:
+            rows = (await connection.execute(query)).all()
+            wanted = select(TABLES).where(TABLES.c.id.in_([row.table_id for row in rows]))
+            headers = {header.id: header for header in await read_headers(connection, wanted)}
+        found = [(headers[row.table_id], _turn(row)) for row in rows]
+        return [(h, turn) for h, turn in found if any(h.seats[seat].owner == owner for seat in turn.waiting)]
+
+    async def overdue(self, now: int, most: int = 100) -> list[str]:
+        """Running tables where somebody's time is up."""
+        query = select(TURNS.c.table_id).where(TURNS.c.deadline <= now).order_by(TURNS.c.deadline).limit(most)
+        async with self._reading() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def handover(self, table: str, code: bytes, now: int) -> int | None:
+        """The seat that a code carries to another device."""
+        query = select(HANDOVERS.c.seat).where(
+            HANDOVERS.c.table_id == table, HANDOVERS.c.code == code, HANDOVERS.c.expires > now
+        )
+        async with self._reading() as connection:
+            return (await connection.execute(query)).scalar()
+
+    async def notices(self, table: str) -> list[Address]:
+        """Where word of a table's turns is sent."""
+        query = select(NOTICES).where(NOTICES.c.table_id == table).order_by(NOTICES.c.address)
+        async with self._reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return [Address(row.address, row.kind, row.owner, row.keys) for row in rows]
+
     # ---- other processes ----
 
     async def written_by_others(self) -> bool:
@@ -451,9 +501,61 @@ def update_presence(table: str, seats: Iterable[int], until: int) -> Change:
     )
 
 
+def put_turn(table: str, turn: Turn | None) -> list[Change]:
+    """The statements that store whom a table waits for; None: nobody, it is not being played."""
+    gone = delete(TURNS).where(TURNS.c.table_id == table)
+    return [gone] if turn is None else [gone, insert(TURNS).values(_turn_values(table, turn))]
+
+
+def put_missing_turn(table: str, turn: Turn) -> Change:
+    """The statement that stores whom a table waits for, if nothing is known about it."""
+    values = _turn_values(table, turn)
+    known = exists().where(TURNS.c.table_id == table)
+    columns = [cast(literal(value), TURNS.c[name].type) for name, value in values.items()]
+    return insert(TURNS).from_select(list(values), select(*columns).where(~known))
+
+
+def _turn_values(table: str, turn: Turn) -> dict[str, Any]:
+    waiting = sum(1 << seat for seat in turn.waiting)
+    return {"table_id": table, "waiting": waiting, "since": turn.since, "deadline": turn.deadline}
+
+
+def _turn(row: Any) -> Turn:
+    return Turn(tuple(seat for seat in range(8) if row.waiting >> seat & 1), row.since, row.deadline)
+
+
+def put_handover(table: str, seat: int, code: bytes, expires: int) -> list[Change]:
+    """The statements that store the code with which a seat can be taken to another device."""
+    return [
+        delete(HANDOVERS).where(HANDOVERS.c.table_id == table, HANDOVERS.c.seat == seat),
+        insert(HANDOVERS).values(table_id=table, seat=seat, code=code, expires=expires),
+    ]
+
+
+def use_handover(table: str, seat: int) -> Change:
+    """The statement that makes a seat's code void."""
+    return delete(HANDOVERS).where(HANDOVERS.c.table_id == table, HANDOVERS.c.seat == seat)
+
+
+def put_notice(table: str, notice: Address) -> list[Change]:
+    """The statements that store where word of turns is sent."""
+    return [
+        drop_notice(table, notice.address),
+        insert(NOTICES).values(
+            table_id=table, address=notice.address, kind=notice.kind, owner=notice.owner, keys=notice.keys
+        ),
+    ]
+
+
+def drop_notice(table: str, address: str) -> Change:
+    """The statement that stops word of turns to an address."""
+    return delete(NOTICES).where(NOTICES.c.table_id == table, NOTICES.c.address == address)
+
+
 def delete_table(table: str) -> list[Change]:
     """The statements that forget a table."""
     return [
+        *(delete(part).where(part.c.table_id == table) for part in (TURNS, HANDOVERS, NOTICES)),
         delete(ACTIONS).where(ACTIONS.c.table_id == table),
         delete(SEATS).where(SEATS.c.table_id == table),
         delete(TABLES).where(TABLES.c.id == table),

@@ -3,20 +3,22 @@
 from collections.abc import Callable, Iterable
 
 from ..protocol import Clock, ClockState
+from ..store.rows import Header, Turn
 from .course import Course
 
 
 class ThinkingTime:
-    """The stop-watch of the decision that is due. Time that the server was down never enters it."""
+    """The stop-watch of the decision that is due. Time that the server was down enters it only where the table's
+    clocks always run."""
 
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
         self._before = 0
         self._since: int | None = None
 
-    def restart(self, running: bool) -> None:
-        """A new decision is due."""
-        self._before = 0
+    def restart(self, running: bool, before: int = 0) -> None:
+        """A decision is due, and has been for so many milliseconds that count."""
+        self._before = max(0, before)
         self._since = self._now() if running else None
 
     def run(self, running: bool) -> None:
@@ -45,6 +47,20 @@ def time_left(clock: Clock, course: Course, seat: int, elapsed: int) -> int:
     turn, spent = course.turn_spent[seat]
     same_turn = course.turns[seat] > 0 and turn == course.turn
     return 1000 * clock.seconds - (spent if same_turn else 0) - elapsed
+
+
+def turn_of(header: Header, course: Course | None, now: int, paused: int | None, rest: int) -> Turn | None:
+    """Whom a table waits for. `paused` is since when it is, `rest` how long it was since the decision is due."""
+    if course is None or header.status != "playing":
+        return None
+    if paused is not None:
+        return Turn((), paused, None)
+    waiting = tuple(seat for seat in course.due() if header.seats[seat].player is None)
+    clock, deadline = header.options.clock, None
+    if clock.always and clock.kind != "none" and waiting:
+        elapsed = now - course.due_since - rest
+        deadline = now + min(time_left(clock, course, seat, elapsed) for seat in waiting)
+    return Turn(waiting, course.due_since, deadline)
 
 
 def clock_state(

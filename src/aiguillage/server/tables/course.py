@@ -48,6 +48,7 @@ class Course:
         self.spent = [0] * len(header.seats)  # milliseconds, whole game
         self.turn_spent = [(0, 0)] * len(header.seats)  # (turn, milliseconds in it)
         self.turns = [0] * len(header.seats)  # turns begun by decisions
+        self.due_since = header.started or 0  # when the decision that is due became so
 
     def _new_game(self) -> Game:
         header = self._header
@@ -71,10 +72,10 @@ class Course:
                 return self.play(entry)
             case "undo":
                 self.undo()
-                self.floor = entry.sequence
+                self.floor, self.due_since = entry.sequence, entry.at
             case "rewind":
                 self.rewind(int(entry.text))
-                self.floor = entry.sequence
+                self.floor, self.due_since = entry.sequence, entry.at
             case "start":
                 self.floor = entry.sequence
         return []
@@ -95,7 +96,7 @@ class Course:
         if opening:
             self.floors[entry.seat] = entry.sequence
         if not (opening and self.opening):
-            self.floor = entry.sequence
+            self.floor, self.due_since = entry.sequence, entry.at
         return events
 
     def _count_time(self, seat: int, turn: int, spent: int) -> None:

@@ -90,7 +90,7 @@ class Driver:
     def _due(self, table: LiveTable) -> tuple[int, str] | None:
         """The seat and the name of a bot that is to decide."""
         course = table.course
-        if course is None or table.fault or table.header.status != "playing":
+        if course is None or table.fault or table.header.status != "playing" or table.paused is not None:
             return None
         if not table.audience and monotonic() - table.used > self.house.settings.idle_seconds:
             return None  # nobody watches; it goes on when somebody comes back
@@ -140,7 +140,7 @@ class Driver:
         try:
             await table.play(seat, text, sequence, by)
         except Refused as refusal:
-            if refusal.code in ("stale", "wrong_turn", "not_playing"):
+            if refusal.code in ("stale", "wrong_turn", "not_playing", "paused"):
                 return  # somebody was quicker, here or in another process
             if refusal.code not in ("illegal", "invalid"):
                 raise
@@ -185,10 +185,20 @@ class Driver:
             if table.header.seats[seat].player is None
         ]
 
+    def _late(self, table: LiveTable) -> list[tuple[int, bool]]:
+        """The people who are to decide against the clock, and whether their time is up."""
+        return [(seat, left <= 0) for seat, left in self._running_clocks(table)]
+
     async def _time_up(self, table: LiveTable) -> None:
-        """A bot decides for whoever has no time left."""
+        """What the table agreed on happens to whoever has no time left: a bot decides this once or stands in from
+        now on, or the game ends."""
         late = [seat for seat, left in self._running_clocks(table) if left <= 0]
-        if late and table.course is not None:
+        if late and table.header.options.clock.at_zero != "move":
+            from .seating import time_is_up
+
+            with contextlib.suppress(Refused):
+                await time_is_up(table, late[0], lambda: (late[0], True) in self._late(table))
+        elif late and table.course is not None:
             async with table.lock:
                 await table.wake()
                 if table.course is None or not table.course.may_act(late[0]):

@@ -5,18 +5,19 @@ import gc
 import logging
 import time
 import traceback
-from collections.abc import Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from time import monotonic
 from typing import Any
 
 from ..protocol import SeatInfo, TableInfo
 from ..store.keeping import purge
 from ..store.rows import Header
-from ..store.storage import EVERYTHING, GONE, Storage, poke, update_presence
+from ..store.storage import EVERYTHING, GONE, Storage, StorageError, poke, update_presence
 from . import tokens
 from .checker import Checker
 from .driver import Driver
 from .metrics import Metrics
+from .notices import Notices
 from .refused import Refused
 from .reports import write_report
 from .settings import Settings
@@ -39,6 +40,8 @@ class House:
         self.tables: dict[str, LiveTable] = {}
         self.loop = asyncio.get_running_loop()
         self.driver = Driver(self)
+        self.notices = Notices(self)
+        self.address: Callable[[], str | None] = lambda: settings.url or None  # where other devices reach us
         self.checker = Checker()
         self._tasks: set[asyncio.Task[Any]] = set()
         self.metrics.watch("tables_in_memory", "Tables in memory", lambda: len(self.tables))
@@ -65,6 +68,7 @@ class House:
     async def stop(self) -> None:
         """Say goodbye to everybody and finish what was begun."""
         await self.driver.stop()
+        self.notices.stop()
         await self.checker.stop()
         for table in self.tables.values():
             table.audience.close("restart", 1012)
@@ -113,9 +117,19 @@ class House:
             self.sweep()
             if await self.storage.written_by_others():
                 self.reload()
+            await self._wake_overdue()
             if monotonic() - collected > COLLECT_SECONDS:
                 gc.collect()
                 collected = monotonic()
+
+    async def _wake_overdue(self) -> None:
+        """Bring tables back where somebody's time ran out while nobody was there."""
+        try:
+            overdue = await self.storage.overdue(self.now())
+            for table_id in overdue:
+                await (await self.table(table_id)).look_at_clocks()
+        except (StorageError, Refused) as error:
+            LOG.warning("clocks not looked at", extra={"error": type(error).__name__})
 
     def sweep(self) -> None:
         """Let go of what nobody uses: the game of a quiet table, all of a table without anybody."""
@@ -190,7 +204,14 @@ class House:
 
     # ---- what is said about tables ----
 
-    def info(self, header: Header, present: Iterable[int], away: Mapping[int, int]) -> TableInfo:
+    def link(self, table_id: str) -> str:
+        """The link to a table, for people who are elsewhere; empty if they cannot come."""
+        address = self.address()
+        return f"{address}/#/table/{table_id}" if address else ""
+
+    def info(
+        self, header: Header, present: Iterable[int], away: Mapping[int, int], paused: bool = False
+    ) -> TableInfo:
         """A table as everybody sees it: nothing in here is secret."""
         here = set(present)
         grace = int(1000 * self.settings.grace_seconds)
@@ -227,6 +248,7 @@ class House:
             totals=header.totals,
             rematch=header.rematch,
             imported=header.imported,
+            paused=paused,
         )
 
     async def report_fault(self, table: LiveTable, error: BaseException) -> None:

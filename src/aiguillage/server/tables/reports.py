@@ -6,7 +6,13 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from aiguillage import __version__
+
+from ..protocol import PROTOCOL_VERSION, BugReport
 from ..store.rows import Entry, Header
+from ..views import GameEvent, GameView
+from .refused import Refused
+from .table import LiveTable
 
 
 def write_report(folder: Path, header: Header, entries: Sequence[Entry], trace: str) -> Path:
@@ -33,3 +39,32 @@ def write_report(folder: Path, header: Header, entries: Sequence[Entry], trace: 
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         json.dump(report, file, indent=1)
     return path
+
+
+async def bug_report(table: LiveTable, owner: bytes | None) -> BugReport:
+    """What whoever asks may know about a table, to hand in when something went wrong."""
+    seats = table.seats_of(owner)
+    if not seats and table.header.status == "playing":
+        raise Refused("not_seated", "Only players can report a game that is on.", status=403)
+    reader = seats[0] if seats else None
+    async with table.lock:
+        if not table.fault:
+            await table.wake()
+        header, course = table.header, table.course
+        return BugReport(
+            version=__version__,
+            protocol=PROTOCOL_VERSION,
+            rules=header.rules,
+            game=header.game,
+            board_digest=header.board_digest,
+            own_board=header.board_text is not None,
+            options=header.options,
+            status=header.status,
+            seats=[seat.player or seat.kind for seat in header.seats],
+            reader=reader,
+            sequence=table.sequence,
+            fault=table.fault,
+            events=[] if course is None else [GameEvent(**event) for event in course.events(reader)],
+            view=None if course is None else GameView.model_validate(course.view(reader)),
+            record=course.game.record({}) if course is not None and header.status == "over" else None,
+        )

@@ -5,7 +5,7 @@ decides if two people want the same seat at the same moment.
 """
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from aiguillage.bots import LEVELS, bot_names
@@ -13,7 +13,7 @@ from aiguillage.rules import RULES_VERSION
 
 from ..protocol import COLOURS, ChangeTable, Colour, CreateTable, JoinTable, Rename, SeatBot
 from ..store.rows import Entry, Header, SeatRow
-from ..store.storage import insert_table, update_seat, update_table
+from ..store.storage import Change, insert_table, update_seat, update_table
 from . import tokens
 from .course import Course
 from .house import House
@@ -96,8 +96,10 @@ def _bot_person(seats: list[SeatRow]) -> str:
 # ---- changing ----
 
 
-async def _change(table: LiveTable, note: str, work: Callable[[Header], None], *names: str) -> None:
-    """Let `work` change a copy of the header; store the named fields and the seats that differ."""
+async def change_table(
+    table: LiveTable, note: str, work: Callable[[Header], None], *names: str, also: Sequence[Change] = ()
+) -> None:
+    """Let `work` change a copy of the header; store the named fields, the seats that differ, and `also`."""
 
     async def attempt() -> Header | None:
         header = replace(
@@ -106,14 +108,15 @@ async def _change(table: LiveTable, note: str, work: Callable[[Header], None], *
             kicked=[*table.header.kicked],
         )
         work(header)
-        changes = [
+        changes = [*also]
+        changes += [
             update_seat(header.id, seat)
             for seat, before in zip(header.seats, table.header.seats, strict=True)
             if seat != before
         ]
         if names:
             changes.append(update_table(header, *names))
-        if await table.append("table", None, note, changes) is None:
+        if await table.append("table", None, note, changes, header) is None:
             return None
         table.change_header(header)
         return header
@@ -145,7 +148,7 @@ async def change(table: LiveTable, owner: bytes | None, wish: ChangeTable) -> No
         header.public = header.public if wish.public is None else wish.public
         header.options = wish.options or header.options
 
-    await _change(table, "options", work, "first", "public", "options")
+    await change_table(table, "options", work, "first", "public", "options")
 
 
 async def join(table: LiveTable, owner: bytes, wish: JoinTable) -> None:
@@ -164,7 +167,7 @@ async def join(table: LiveTable, owner: bytes, wish: JoinTable) -> None:
         seat.kind, seat.owner, seat.name = "human", owner, wish.name
         _paint(header, seat, wish.colour)
 
-    await _change(table, "join", work)
+    await change_table(table, "join", work)
 
 
 def _paint(header: Header, seat: SeatRow, colour: Colour | None) -> None:
@@ -190,7 +193,7 @@ async def rename(table: LiveTable, owner: bytes | None, wish: Rename) -> None:
         seat.name = wish.name or seat.name
         _paint(header, seat, wish.colour)
 
-    await _change(table, "rename", work)
+    await change_table(table, "rename", work)
 
 
 def _open(seat: SeatRow) -> None:
@@ -216,7 +219,7 @@ async def leave(table: LiveTable, owner: bytes | None, number: int) -> None:
         else:
             raise Refused("status", "The game is over.")
 
-    await _change(table, "leave", work, "host")
+    await change_table(table, "leave", work, "host")
 
 
 async def come_back(table: LiveTable, owner: bytes | None, number: int) -> None:
@@ -230,7 +233,7 @@ async def come_back(table: LiveTable, owner: bytes | None, number: int) -> None:
             raise Refused("status", "Nobody stands in for you.")
         seat.stand_in = None
 
-    await _change(table, "return", work)
+    await change_table(table, "return", work)
 
 
 async def kick(table: LiveTable, owner: bytes | None, number: int) -> None:
@@ -244,7 +247,24 @@ async def kick(table: LiveTable, owner: bytes | None, number: int) -> None:
             header.kicked.append(seat.owner.hex())
         _open(seat)
 
-    await _change(table, "kick", work, "kicked")
+    await change_table(table, "kick", work, "kicked")
+
+
+async def remove(table: LiveTable, owner: bytes | None, number: int) -> None:
+    """The host takes a player out of a running game, also one who is there: a bot plays on, for good."""
+
+    def work(header: Header) -> None:
+        _need_host(table, owner)
+        _need_status(header, "playing", "No game is being played at this table.")
+        seat = header.seats[table.seat(number).seat]
+        if seat.kind != "human" or seat.owner is None:
+            raise Refused("no_seat", "Nobody sits there.")
+        if tokens.same(seat.owner, owner):
+            raise Refused("own_seat", "That is your own seat; leave it instead.")
+        header.kicked.append(seat.owner.hex())
+        seat.owner, seat.stand_in = None, seat.stand_in or STAND_IN
+
+    await change_table(table, "remove", work, "kicked")
 
 
 async def give_to_bot(table: LiveTable, owner: bytes | None, wish: SeatBot) -> None:
@@ -268,7 +288,7 @@ async def give_to_bot(table: LiveTable, owner: bytes | None, wish: SeatBot) -> N
         else:
             raise Refused("status", "The game is over.")
 
-    await _change(table, "bot", work)
+    await change_table(table, "bot", work)
 
 
 async def close(table: LiveTable, owner: bytes | None) -> None:
@@ -280,7 +300,40 @@ async def close(table: LiveTable, owner: bytes | None) -> None:
             raise Refused("status", "The table is closed already.")
         header.status, header.ended = "closed", table.house.now()
 
-    await _change(table, "close", work, "status", "ended")
+    await change_table(table, "close", work, "status", "ended")
+
+
+# ---- time ----
+
+
+async def time_is_up(table: LiveTable, number: int, is_late: Callable[[], bool]) -> None:
+    """What the table agreed on happens to a seat without time: a bot stands in, or the game ends."""
+
+    def work(header: Header) -> None:
+        if header.status != "playing" or not is_late():
+            raise Refused("status", "Somebody was quicker.")
+        if header.options.clock.at_zero == "end":
+            header.status, header.ended = "closed", table.house.now()
+        else:
+            header.seats[number].stand_in = STAND_IN
+
+    await change_table(table, "clock", work, "status", "ended")
+
+
+async def pause(table: LiveTable, owner: bytes | None, wanted: bool) -> None:
+    """The host stops game and clocks, or lets them go on."""
+
+    async def attempt() -> Entry | None:
+        _need_host(table, owner)
+        _need_status(table.header, "playing", "No game is being played at this table.")
+        if (table.paused is not None) == wanted:
+            raise Refused("status", "The table is paused already." if wanted else "The table is not paused.")
+        entry = await table.append("pause" if wanted else "resume")
+        if entry is not None:
+            table.pause_changed()
+        return entry
+
+    await table.change(attempt, follow=True)
 
 
 # ---- starting ----
@@ -299,8 +352,9 @@ async def start(table: LiveTable, owner: bytes | None) -> None:
             table.header, status="playing", rules=RULES_VERSION, deal=tokens.new_key(), started=now
         )
         entry = Entry(table.id, table.sequence + 1, "start", None, "", now)
-        course = Course.replay(header, [entry])
-        if not await table.commit(entry, [update_table(header, "status", "rules", "deal", "started")]):
+        table.course = course = Course.replay(header, [entry])
+        changes = [update_table(header, "status", "rules", "deal", "started")]
+        if not await table.commit(entry, changes, header):
             return None
         table.change_header(header, course)
         return header
@@ -338,7 +392,7 @@ async def rematch(table: LiveTable, owner: bytes | None) -> str:
     def work(header: Header) -> None:
         header.rematch = header.rematch or fresh.id
 
-    await _change(table, "rematch", work, "rematch")
+    await change_table(table, "rematch", work, "rematch")
     if table.header.rematch != fresh.id:  # somebody else was quicker
         from ..store.storage import delete_table
 

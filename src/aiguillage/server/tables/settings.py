@@ -101,6 +101,18 @@ class Settings(BaseSettings):
         default=(),
         description="addresses or networks of proxies whose X-Forwarded-For and -Proto are believed",
     )
+    webhook_hosts: Names = Field(
+        default=(), description="hosts that tables may send word of turns to, e.g. hooks.example or *.example"
+    )
+    webhook_private: bool = Field(
+        default=False, description="let word of turns go into the server's own network, and without HTTPS"
+    )
+    push_contact: str = Field(
+        default="", description="mailto: or https: address for push services; turns Web Push on"
+    )
+    push_key: Path | None = Field(
+        default=None, description="file of the key for push services; default: made in the data folder"
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="what is logged"
     )

@@ -17,16 +17,24 @@ from aiguillage.game.errors import GameError, IllegalAction
 from aiguillage.rules import RULES_VERSION
 
 from ..protocol import By, ChatMessage, TableInfo, You
-from ..store.rows import Entry, Header, Kind, SeatRow
-from ..store.storage import Change, StorageError, update_table
+from ..store.rows import Address, Entry, Header, Kind, SeatRow, Turn
+from ..store.storage import Change, StorageError, put_missing_turn, put_turn, update_table
 from . import tokens
 from .audience import Audience
-from .clocks import ThinkingTime
+from .clocks import ThinkingTime, turn_of
 from .connection import Connection
 from .course import Course
 from .refused import Refused, busy, faulty, no_such_table, old_rules
 from .takeback import Takeback
-from .telling import tell_entry, tell_game, tell_newcomer, tell_start, tell_table, tell_takeback_end
+from .telling import (
+    tell_clock,
+    tell_entry,
+    tell_game,
+    tell_newcomer,
+    tell_start,
+    tell_table,
+    tell_takeback_end,
+)
 
 if TYPE_CHECKING:
     from .house import House
@@ -51,6 +59,11 @@ class LiveTable:
         self.course: Course | None = None
         self.chat: list[ChatMessage] = []
         self.takeback: Takeback | None = None
+        self.paused: int | None = None  # since when
+        self.rest = 0  # how long the table was paused since the decision is due
+        self.turn: Turn | None = None  # what is stored about whom the table waits for
+        self.announced: dict[int, int] = {}  # for each seat the turn that it was told of last
+        self.addresses: list[Address] | None = None  # where word of turns goes; None: not read
         self.awake = False
         self.fault = False
         self.used = monotonic()
@@ -105,7 +118,8 @@ class LiveTable:
             await self._read_header()
         await self._rebuild(entries[: len(entries) - len(news)])
         self.awake = True
-        self.time.restart(bool(self.audience))
+        self._start_time()
+        self._note_turn()
         for entry in news:
             await self._hear(entry)
 
@@ -113,6 +127,7 @@ class LiveTable:
         self.course = None
         self.chat = []
         self.takeback = None
+        self.paused, self.rest = None, 0
         going = self.header.status in ("playing", "over") and not self.header.imported
         if going and self.header.rules == RULES_VERSION:
             with self.house.metrics.replays.time():
@@ -168,15 +183,52 @@ class LiveTable:
         return done
 
     async def append(
-        self, kind: Kind, seat: int | None = None, text: str = "", changes: Sequence[Change] = ()
+        self,
+        kind: Kind,
+        seat: int | None = None,
+        text: str = "",
+        changes: Sequence[Change] = (),
+        header: Header | None = None,
     ) -> Entry | None:
         """Write an entry beside the game; None if its number was taken, and then the table has caught up."""
         entry = Entry(self.id, self.sequence + 1, kind, seat, text, self.house.now())
-        return entry if await self.commit(entry, changes) else None
+        return entry if await self.commit(entry, changes, header) else None
 
-    async def commit(self, entry: Entry, changes: Sequence[Change] = ()) -> bool:
-        """Make an entry durable; False if its number was taken, and then the table has caught up."""
+    def _turn_after(self, entry: Entry, header: Header) -> Turn | None:
+        """Whom the table waits for once an entry is written; the game is there already."""
+        paused, rest = _pause_after(entry, self.paused, self.rest)
+        turn = turn_of(header, self.course, entry.at, paused, rest)
+        known = self.turn
+        if turn is None or known is None or turn.waiting != known.waiting or turn.deadline != known.deadline:
+            return turn
+        return known  # the same people go on deciding
+
+    def _note_turn(self) -> None:
+        """A table of an older version has nothing stored about its turn."""
+        turn = turn_of(self.header, self.course, self.house.now(), self.paused, self.rest)
+        if turn is not None and self.turn is None:
+            self.house.later(self.house.storage.write([put_missing_turn(self.id, turn)]))
+        self.turn = turn
+        self._newly_due(turn)  # whoever wrote that has sent word
+
+    def _newly_due(self, turn: Turn | None) -> list[int]:
+        """The seats that have not been told of their turn; now they have."""
+        if turn is None or self.course is None:
+            return []
+        number = self.course.turn
+        seats = [seat for seat in turn.waiting if self.announced.get(seat) != number]
+        self.announced |= dict.fromkeys(seats, number)
+        return seats
+
+    async def commit(
+        self, entry: Entry, changes: Sequence[Change] = (), header: Header | None = None
+    ) -> bool:
+        """Make an entry durable, with `header` as it will be then; False if its number was taken, and then the
+        table has caught up."""
         started = monotonic()
+        turn = self._turn_after(entry, header or self.header)
+        if turn != self.turn:
+            changes = [*changes, *put_turn(self.id, turn)]
         try:
             won = await self.house.storage.append(entry, changes)
         except BaseException as error:
@@ -191,6 +243,8 @@ class LiveTable:
             self.sequence = entry.sequence
             self.wrote_last = True
             self._remember(entry)
+            self.turn = turn
+            self.house.notices.announce(self, self._newly_due(turn))
             return True
         self.house.metrics.conflicts.inc()
         self.forget_game()
@@ -206,6 +260,7 @@ class LiveTable:
             )
             del self.chat[:-CHAT_KEPT]
         self.takeback = Takeback.after(self.takeback, entry)
+        self.paused, self.rest = _pause_after(entry, self.paused, self.rest)
 
     async def sync(self) -> None:
         """Catch up with what other processes wrote, and tell it to the people here."""
@@ -241,6 +296,10 @@ class LiveTable:
         if entry.kind == "start":
             self.course = await self._replay([entry])
         self._remember(entry)
+        self.turn = self.addresses = None
+        if entry.kind in ("pause", "resume"):
+            self.pause_changed()
+            return
         if entry.kind not in ("play", "undo", "rewind") or self.course is None:
             tell_entry(self, entry)
             return
@@ -251,6 +310,7 @@ class LiveTable:
             raise faulty() from error
         if self.course.game.over:
             await self._read_header()
+        self._newly_due(turn_of(self.header, self.course, entry.at, self.paused, self.rest))
         self._tell_decision(entry, events, asked)
 
     # ---- playing ----
@@ -260,6 +320,8 @@ class LiveTable:
 
         async def attempt() -> int | None:
             course = await self._course_for(seat, sequence)
+            if self.paused is not None:
+                raise Refused("paused", "The table is paused; the host can let it go on.")
             if not course.may_act(seat):
                 raise Refused("wrong_turn", "It is not your turn.")
             if by == "human" and self.header.seats[seat].stand_in is not None:
@@ -268,7 +330,7 @@ class LiveTable:
             events = await self._try(course, entry)
             header, changes = self._when_over(course)
             asked = self.takeback
-            if not await self.commit(entry, changes):
+            if not await self.commit(entry, changes, header):
                 return None
             self._header = header
             self._tell_decision(entry, events, asked)
@@ -363,12 +425,41 @@ class LiveTable:
 
     def _tell_decision(self, entry: Entry, events: list[Event], asked: Takeback | None) -> None:
         if entry.kind != "play" or self.course is None or not self.course.opening:
-            self.time.restart(bool(self.audience))  # in the opening everybody's time runs on
+            self._start_time()  # in the opening everybody's time runs on
         tell_game(self, entry, events)
         if asked is not None:
             tell_takeback_end(self, entry, asked.seat)
         if self.header.status == "over":
             tell_table(self)
+
+    # ---- time ----
+
+    def _start_time(self) -> None:
+        """Start the stop-watch of the decision that is due."""
+        course, before = self.course, 0
+        if course is not None and self.header.options.clock.always:
+            before = (self.paused or self.house.now()) - course.due_since - self.rest
+        self.time.restart(self._time_runs(), before)
+
+    def _time_runs(self) -> bool:
+        return self.paused is None and (self.header.options.clock.always or bool(self.audience))
+
+    async def look_at_clocks(self) -> None:
+        """Somebody's time may be up although nobody is here."""
+        async with self.lock:
+            await self.wake()
+        self.house.driver.look(self)
+
+    def pause_changed(self) -> None:
+        """The table was paused or goes on: stop or start the clocks and tell everybody."""
+        self.time.run(self._time_runs())
+        tell_table(self)
+        tell_clock(self)
+
+    def time_matters(self) -> bool:
+        """Whether a clock is running, so that the game must stay in memory."""
+        clock = self.header.options.clock
+        return clock.kind != "none" and self.header.status == "playing" and self.time.running
 
     # ---- who is there ----
 
@@ -391,11 +482,6 @@ class LiveTable:
         since = self.audience.away_since.get(seat)
         return since is not None and self.house.now() - since >= 1000 * self.house.settings.grace_seconds
 
-    def time_matters(self) -> bool:
-        """Whether a clock is running, so that the game must stay in memory."""
-        clock = self.header.options.clock
-        return clock.kind != "none" and self.header.status == "playing" and self.time.running
-
     def you(self, owner: bytes | None) -> You:
         """Who the reader is."""
         return You(seats=list(self.seats_of(owner)), host=tokens.same(self.header.host, owner))
@@ -405,20 +491,35 @@ class LiveTable:
         async with self.lock:
             await self.wake()
             connection.seats = self.seats_of(connection.owner)
+            if not self.may_watch(connection):
+                raise Refused("spectators", "This game is played without spectators.", status=403)
+            course = await self._course_shown(connection)
             self.audience.connections.add(connection)
-            self.time.run(True)
-            tell_newcomer(self, connection)
+            self.time.run(self._time_runs())
+            tell_newcomer(self, connection, course)
             self._presence_changed()
         await self.house.presence(self, connection.seats, True)
         self.house.driver.look(self)
+
+    def may_watch(self, connection: Connection) -> bool:
+        """Whether somebody may see the game that is on."""
+        return bool(connection.seats) or self.header.status != "playing" or self.header.options.spectators
+
+    async def _course_shown(self, connection: Connection) -> Course | None:
+        """The game as somebody may see it now: spectators may be behind."""
+        delay = self.header.options.spectator_delay
+        if connection.seats or not delay or self.header.status != "playing":
+            return self.course
+        until = self.house.now() - 1000 * delay
+        past = [entry for entry in await self.house.storage.entries(self.id) if entry.at <= until]
+        return await self._replay(past) if any(entry.kind == "start" for entry in past) else None
 
     async def detach(self, connection: Connection) -> None:
         """Somebody is gone."""
         self.audience.connections.discard(connection)
         self.used = monotonic()
         gone = [seat for seat in connection.seats if seat not in self.audience.present()]
-        if not self.audience:
-            self.time.run(False)
+        self.time.run(self._time_runs())
         self._presence_changed()
         await self.house.presence(self, gone, False)
 
@@ -447,15 +548,29 @@ class LiveTable:
             tell_table(self)
         else:
             self.course = course
-            self.time.restart(bool(self.audience))
+            self._start_time()
             tell_start(self)
 
     def info(self) -> TableInfo:
         """The table as everybody sees it."""
-        return self.house.info(self.header, self.audience.present(), self.audience.away_since)
+        return self.house.info(
+            self.header, self.audience.present(), self.audience.away_since, self.paused is not None
+        )
 
     def seat(self, number: int) -> SeatRow:
         """A seat of this table."""
         if number >= len(self.header.seats):
             raise Refused("no_seat", f"This table has only {len(self.header.seats)} seats.", status=404)
         return self.header.seats[number]
+
+
+def _pause_after(entry: Entry, paused: int | None, rest: int) -> tuple[int | None, int]:
+    """Since when a table is paused, and how long it was since the decision is due, after an entry."""
+    match entry.kind:
+        case "pause":
+            return entry.at, rest
+        case "resume" if paused is not None:
+            return None, rest + entry.at - paused
+        case "play" | "undo" | "rewind" | "start":
+            return None, 0
+    return paused, rest

@@ -1,5 +1,6 @@
 """What a table tells its people: each reader gets what its seats may know, and nothing else goes through here."""
 
+import asyncio
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from .clocks import clock_state
 from .connection import Connection, encode
 
 if TYPE_CHECKING:
+    from .course import Course
     from .table import LiveTable
 
 TAKEBACK_WORDS: dict[str, Any] = {
@@ -22,31 +24,65 @@ TAKEBACK_WORDS: dict[str, Any] = {
 }
 
 
-def tell_newcomer(table: "LiveTable", connection: Connection) -> None:
-    """Everything that is needed to draw the table."""
-    connection.send(encode(_hello(table, connection)))
-    if table.course is not None:
+def tell_newcomer(table: "LiveTable", connection: Connection, course: "Course | None") -> None:
+    """Everything that is needed to draw the table; the game as it is, or was for those who see it later."""
+    connection.send(encode(_hello(table, connection, course)))
+    if course is not None:
         for seat in connection.views:
-            connection.send(encode(_view(table, seat, "sync", clock_of(table))))
+            connection.send(encode(_view(table, seat, "sync", clock_of(table), course)))
+
+
+def _send(table: "LiveTable", seat: int | None, frame: str, connections: Iterable[Connection]) -> None:
+    """A frame of the game for its readers; spectators may get it later."""
+    delay = table.header.options.spectator_delay if seat is None else 0
+    if delay:
+        asyncio.get_running_loop().call_later(delay, _send_spectators, table, frame)
+        return
+    for connection in connections:
+        connection.send(frame)
+
+
+def _send_spectators(table: "LiveTable", frame: str) -> None:
+    for connection in list(table.audience.connections):
+        if not connection.seats:
+            connection.send(frame)
+
+
+def _readers(table: "LiveTable") -> dict[int | None, list[Connection]]:
+    """Through whose eyes the game is seen. Whoever comes later must find what is delayed for spectators."""
+    readers = table.audience.readers()
+    if table.header.options.spectators and table.header.options.spectator_delay:
+        readers.setdefault(None, [])
+    return readers
 
 
 def tell_table(table: "LiveTable") -> None:
     """Seats, options or status changed."""
     info = table.info()
     for connection in list(table.audience.connections):
-        connection.seats = table.seats_of(connection.owner)
+        before, connection.seats = connection.seats, table.seats_of(connection.owner)
         message = TableMessage(sequence=table.sequence, table=info, you=table.you(connection.owner))
         connection.send(encode(message))
+        lost = set(before) - set(connection.seats)
+        if table.course is not None and (lost or not table.may_watch(connection)):
+            connection.close("restart", 1012)  # what it shows is to be forgotten
+
+
+def tell_clock(table: "LiveTable") -> None:
+    """The clocks stopped or started beside the game: the same views, with the clocks as they are now."""
+    if table.course is None:
+        return
+    clock = clock_of(table)
+    for seat, connections in table.audience.readers().items():
+        _send(table, seat, encode(_view(table, seat, "sync", clock)), connections)
 
 
 def tell_start(table: "LiveTable") -> None:
     """The game begins: the first views."""
     tell_table(table)
     clock = clock_of(table)
-    for seat, connections in table.audience.readers().items():
-        frame = encode(_view(table, seat, "start", clock))
-        for connection in connections:
-            connection.send(frame)
+    for seat, connections in _readers(table).items():
+        _send(table, seat, encode(_view(table, seat, "start", clock)), connections)
 
 
 def tell_game(table: "LiveTable", entry: Entry, events: Iterable[Event]) -> None:
@@ -56,15 +92,13 @@ def tell_game(table: "LiveTable", entry: Entry, events: Iterable[Event]) -> None
     happened = list(events)
     clock = clock_of(table)
     cause = "action" if entry.kind == "play" else entry.kind
-    for seat, connections in table.audience.readers().items():
+    for seat, connections in _readers(table).items():
         message = _view(table, seat, cause, clock)
         message["by"] = entry.by
         message["events"] = [event.told(seat) for event in happened]
         if cause in ("undo", "rewind"):
             message["log"] = course.events(seat)
-        frame = encode(message)
-        for connection in connections:
-            connection.send(frame)
+        _send(table, seat, encode(message), connections)
 
 
 def tell_entry(table: "LiveTable", entry: Entry) -> None:
@@ -105,9 +139,11 @@ def clock_of(table: "LiveTable") -> ClockState | None:
     return clock_state(table.header.options.clock, course, course.due(), table.time, table.house.now())
 
 
-def _view(table: "LiveTable", seat: int | None, cause: str, clock: ClockState | None) -> dict[str, Any]:
+def _view(
+    table: "LiveTable", seat: int | None, cause: str, clock: ClockState | None, course: "Course | None" = None
+) -> dict[str, Any]:
     """A `ViewMessage`. It is not validated on the way: the tests do that."""
-    course = table.course
+    course = course or table.course
     assert course is not None
     with table.house.metrics.views.time():
         view = course.view(seat)
@@ -125,7 +161,7 @@ def _view(table: "LiveTable", seat: int | None, cause: str, clock: ClockState | 
     }
 
 
-def _hello(table: "LiveTable", connection: Connection) -> dict[str, Any]:
+def _hello(table: "LiveTable", connection: Connection, course: "Course | None") -> dict[str, Any]:
     """A `Hello`."""
     first = connection.views[0]
     return {
@@ -136,7 +172,7 @@ def _hello(table: "LiveTable", connection: Connection) -> dict[str, Any]:
         "sequence": table.sequence,
         "table": table.info(),
         "you": table.you(connection.owner),
-        "events": table.course.events(first) if table.course else [],
+        "events": course.events(first) if course else [],
         "chat": table.chat,
         "takeback": table.takeback.state(table.header.seats) if table.takeback else None,
         "clock": clock_of(table),

@@ -12,7 +12,7 @@ from aiguillage.game.generator import KEY_BITS
 
 COOKIE = "aiguillage"
 TOKEN_BYTES = 16
-_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # without i, l, o, u: read aloud without mistakes
+ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # without i, l, o, u: read aloud without mistakes
 
 
 def new_token() -> str:
@@ -34,7 +34,7 @@ def same(owner: bytes | None, other: bytes | None) -> bool:
 
 def new_table_id() -> str:
     """The name of a new table: 80 random bits, because knowing it is the invitation."""
-    return "".join(secrets.choice(_ALPHABET) for _ in range(16))
+    return "".join(secrets.choice(ALPHABET) for _ in range(16))
 
 
 def new_key() -> int:

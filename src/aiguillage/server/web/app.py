@@ -50,6 +50,7 @@ def make_app(settings: Settings, storage: Storage | None = None) -> Server:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         tables = storage or await Storage.open(settings.database_url)
         house = app.state.house = House(settings, tables, guard.metrics)
+        house.address = guard.reach.address
         guard.sockets = sockets.Sockets(house)
         house.start()
         if settings.compile_kernel:

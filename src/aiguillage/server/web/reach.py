@@ -67,6 +67,11 @@ def invitation(address: str, table: str) -> str:
     return f"{address}/#/table/{table}"
 
 
+def seat_link(address: str, table: str, code: str) -> str:
+    """The link that carries a seat to another device."""
+    return f"{address}/#/seat/{table}?code={code}"
+
+
 def qr_svg(text: str) -> bytes:
     """A QR code as a picture; dark on light whatever the page's colours are, because readers need that."""
     out = io.BytesIO()

@@ -16,14 +16,19 @@ from ..protocol import (
     PROTOCOL_VERSION,
     BoardSummary,
     BoardVerdict,
+    BugReport,
     Catalogue,
     ChangeTable,
     CheckBoard,
     CreateTable,
+    Handover,
     ImportRecord,
     Invitation,
     JoinTable,
+    NoticeOffer,
+    Pause,
     Problem,
+    PushSubscription,
     Rename,
     Replay,
     SeatBot,
@@ -31,17 +36,22 @@ from ..protocol import (
     ServerStatus,
     TableAnswer,
     TableList,
+    TakeSeat,
+    TurnInfo,
+    TurnList,
+    Webhook,
 )
 from ..store.rows import Header
 from ..store.storage import Listing
+from ..tables import handover, seating, tokens
 from ..tables import replay as replays
-from ..tables import seating, tokens
 from ..tables.boards import board_data
 from ..tables.course import board_of, own_board
 from ..tables.house import House
 from ..tables.refused import Refused
+from ..tables.reports import bug_report
 from ..tables.table import LiveTable
-from .reach import Reach, invitation, only_here, qr_svg
+from .reach import Reach, invitation, only_here, qr_svg, seat_link
 
 COOKIE_SECONDS = 400 * 86400
 LOBBY_MILLISECONDS = 2 * 86_400_000  # what is older is forgotten rather than waiting for players
@@ -172,6 +182,23 @@ def _listed(house: House, header: Header, owner: bytes | None) -> TableAnswer:
     return _answer(table, owner)
 
 
+@router.get("/turns")
+async def turns(house: InHouse, owner: Reader) -> TurnList:
+    """The tables that wait for whoever asks."""
+    if owner is None:
+        return TurnList(turns=[])
+    found = []
+    for header, turn in await house.storage.turns(owner):
+        answer = _listed(house, header, owner)
+        seats = [seat for seat in turn.waiting if seat in answer.you.seats]
+        found.append(
+            TurnInfo(
+                table=answer.table, you=answer.you, seats=seats, since=turn.since, deadline=turn.deadline
+            )
+        )
+    return TurnList(turns=found)
+
+
 @router.post("/tables", status_code=201)
 async def create(request: Request, house: InHouse, owner: Person, wish: CreateTable) -> TableAnswer:
     """A new table; whoever asks is its host."""
@@ -243,10 +270,30 @@ async def kick(at: AtTable, owner: Reader, wish: SeatOnly) -> TableAnswer:
     return _answer(at, owner)
 
 
+@router.post("/tables/{table_id}/remove")
+async def remove(at: AtTable, owner: Reader, wish: SeatOnly) -> TableAnswer:
+    """The host takes a player out of a running game; a bot plays on."""
+    await seating.remove(at, owner, wish.seat)
+    return _answer(at, owner)
+
+
+@router.get("/tables/{table_id}/report")
+async def report(at: AtTable, owner: Reader) -> BugReport:
+    """What the reader may know about a table, to hand in when something went wrong."""
+    return await bug_report(at, owner)
+
+
 @router.post("/tables/{table_id}/bot")
 async def give_to_bot(at: AtTable, owner: Reader, wish: SeatBot) -> TableAnswer:
     """The host gives an open seat, or that of somebody who is away, to a bot."""
     await seating.give_to_bot(at, owner, wish)
+    return _answer(at, owner)
+
+
+@router.post("/tables/{table_id}/pause")
+async def pause(at: AtTable, owner: Reader, wish: Pause) -> TableAnswer:
+    """The host stops game and clocks, or lets them go on."""
+    await seating.pause(at, owner, wish.paused)
     return _answer(at, owner)
 
 
@@ -285,9 +332,13 @@ def _sits_here(request: Request) -> bool:
     return only_here(client) and only_here(request.url.hostname or "")
 
 
+def _address(request: Request) -> str:
+    """The address of this server for other devices."""
+    return _reach(request).address_for(f"{request.url.scheme}://{request.url.netloc}")
+
+
 def _invitation(request: Request, table: LiveTable) -> Invitation:
-    reach = _reach(request)
-    address = reach.address_for(f"{request.url.scheme}://{request.url.netloc}")
+    reach, address = _reach(request), _address(request)
     here_only = only_here(urlsplit(address).hostname or "")
     can_open = here_only and reach.opener is not None and not reach.open and _sits_here(request)
     return Invitation(link=invitation(address, table.id), here_only=here_only, can_open=can_open)
@@ -305,7 +356,22 @@ async def invite_picture(request: Request, at: AtTable) -> Response:
     return Response(qr_svg(_invitation(request, at).link), media_type="image/svg+xml")
 
 
-@router.post("/network", status_code=204)
+@router.post("/tables/{table_id}/handover")
+async def hand_over(request: Request, at: AtTable, owner: Reader, wish: SeatOnly) -> Handover:
+    """A one-time code that carries one's seat to another device."""
+    code, expires = await handover.give(at, owner, wish.seat)
+    link = seat_link(_address(request), at.id, code)
+    return Handover(code=code, link=link, picture=qr_svg(link).decode(), expires=expires)
+
+
+@router.post("/tables/{table_id}/takeover")
+async def take_over(at: AtTable, owner: Person, wish: TakeSeat) -> TableAnswer:
+    """Play a seat on this device from now on; the old one only watches."""
+    await handover.take(at, owner, wish.code)
+    return _answer(at, owner)
+
+
+@router.post("/network", status_code=204, response_class=Response)
 async def let_network_in(request: Request) -> None:
     """Whoever sits at the server's machine lets the local network in, until the server stops."""
     reach = _reach(request)
@@ -316,6 +382,29 @@ async def let_network_in(request: Request) -> None:
     if not reach.open:
         await reach.opener()
         reach.open = True
+
+
+# ---- word of turns ----
+
+
+@router.get("/notices")
+async def notices(house: InHouse) -> NoticeOffer:
+    """How people can be told of their turns here."""
+    push = house.notices.push
+    return NoticeOffer(push_key=push.public if push else None, webhooks=bool(house.settings.webhook_hosts))
+
+
+@router.post("/tables/{table_id}/push", status_code=204, response_class=Response)
+async def push(house: InHouse, at: AtTable, owner: Reader, wish: PushSubscription) -> None:
+    """A player's browser is told of its turns at this table, or no longer."""
+    keys = {"p256dh": wish.p256dh, "auth": wish.auth}
+    await house.notices.subscribe(at, owner, wish.address, keys, wish.wanted)
+
+
+@router.post("/tables/{table_id}/webhook", status_code=204, response_class=Response)
+async def webhook(house: InHouse, at: AtTable, owner: Reader, wish: Webhook) -> None:
+    """The host lets word of every turn be sent to an address, or no longer."""
+    await house.notices.hook(at, owner, wish.address)
 
 
 # ---- finished games ----

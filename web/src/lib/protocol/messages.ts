@@ -26,6 +26,28 @@ export interface BoardVerdict {
   board: Record<string, unknown> | null;
 }
 
+/** What a player may hand in when something went wrong: nothing but what that player may know, no names. */
+export interface BugReport {
+  version: string;
+  protocol: number;
+  rules: number;
+  game: string;
+  board_digest: string;
+  own_board: boolean;
+  options: Options;
+  status: "open" | "playing" | "over" | "closed";
+  /** who decides for each seat: human, open, or a bot's name */
+  seats: string[];
+  reader: number | null;
+  sequence: number;
+  /** the table was stopped by a fault */
+  fault: boolean;
+  events: GameEvent[];
+  view: GameView | null;
+  /** once the game is over, without names */
+  record: string | null;
+}
+
 /** The server is about to close this connection. After `restart` connect again in a moment. */
 export interface ByeMessage {
   type: "bye";
@@ -64,18 +86,26 @@ export interface CheckBoard {
 
 export type ClientMessage = SendAction | SendUndo | SendTakeback | SendChat | SendReaction | SendHint | SendPing;
 
-/** How long people may think. `move`: `seconds` for each turn; `bank`: `seconds` for the whole game, and `increment` more after each turn. When the time is up a bot plays on for the seat. */
+/** How long people may think. `move`: `seconds` for each turn; `bank`: `seconds` for the whole game, and `increment` more after each turn. */
 export interface ClockRequest {
   kind?: "none" | "move" | "bank";
   seconds?: number;
   increment?: number;
+  /** time runs whether or not anybody is connected, and while the server is down */
+  always?: boolean;
+  /** when the time is up a bot decides this once, takes the seat until its owner returns, or the game ends without a result */
+  at_zero?: "move" | "seat" | "end";
 }
 
-/** How long people may think. `move`: `seconds` for each turn; `bank`: `seconds` for the whole game, and `increment` more after each turn. When the time is up a bot plays on for the seat. */
+/** How long people may think. `move`: `seconds` for each turn; `bank`: `seconds` for the whole game, and `increment` more after each turn. */
 export interface Clock {
   kind: "none" | "move" | "bank";
   seconds: number;
   increment: number;
+  /** time runs whether or not anybody is connected, and while the server is down */
+  always: boolean;
+  /** when the time is up a bot decides this once, takes the seat until its owner returns, or the game ends without a result */
+  at_zero: "move" | "seat" | "end";
 }
 
 /** `left` is the time of every seat in ms at `now`; it runs for the seats in `running`. */
@@ -144,6 +174,14 @@ export interface GameView {
   round: number;
   outcome: Outcome | null;
   proposal: Proposal | null;
+}
+
+/** What carries a seat to another device, once: a code, the link with it, and the link as a QR code (SVG). */
+export interface Handover {
+  code: string;
+  link: string;
+  picture: string;
+  expires: number;
 }
 
 /** The first message on every connection: everything needed to draw the table. If a game is on or over, one `view` for each seat of the reader (or one spectator's) follows at once. */
@@ -226,6 +264,12 @@ export interface LegalAction {
   payments: Payment[] | null;
 }
 
+/** How people can be told of their turns here: the key for push services (null: no Web Push), and whether tables may have webhooks. */
+export interface NoticeOffer {
+  push_key: string | null;
+  webhooks: boolean;
+}
+
 /** A ticket as printed; `cards` are what the Card Game asks for. */
 export interface OfferedTicket {
   id: string;
@@ -249,6 +293,10 @@ export interface OptionsRequest {
   clock?: ClockRequest;
   /** how long bots wait before they move */
   pace?: "instant" | "quick" | "calm";
+  /** people without a seat may watch while the game is on */
+  spectators?: boolean;
+  /** how many seconds later they see what happens in the game */
+  spectator_delay?: number;
 }
 
 /** What the people at a table agreed on. */
@@ -264,6 +312,10 @@ export interface Options {
   clock: Clock;
   /** how long bots wait before they move */
   pace: "instant" | "quick" | "calm";
+  /** people without a seat may watch while the game is on */
+  spectators: boolean;
+  /** how many seconds later they see what happens in the game */
+  spectator_delay: number;
 }
 
 export interface Outcome {
@@ -299,6 +351,11 @@ export interface OutcomeTicket {
   done: boolean;
   path: string[];
   borrowed: string[];
+}
+
+/** The host stops game and clocks, or lets them go on. */
+export interface Pause {
+  paused: boolean;
 }
 
 export interface Payment {
@@ -365,6 +422,14 @@ export interface Proposal {
   points: number;
   bonus_cities: string[];
   text: string;
+}
+
+/** What a browser's `PushManager.subscribe` gave; with `wanted` false the browser is told no longer. */
+export interface PushSubscription {
+  address: string;
+  p256dh: string;
+  auth: string;
+  wanted?: boolean;
 }
 
 export interface ReactionMessage {
@@ -524,6 +589,8 @@ export interface TableInfo {
   /** the table where the same people play again */
   rematch: string | null;
   imported: boolean;
+  /** the host has stopped game and clocks */
+  paused: boolean;
 }
 
 /** Tables, newest first; `next` is the value of `before` that gives the following page. */
@@ -538,6 +605,11 @@ export interface TableMessage {
   sequence: number;
   table: TableInfo;
   you: You;
+}
+
+/** The one-time code of a seat that is to be played on this device. */
+export interface TakeSeat {
+  code: string;
 }
 
 export interface TakebackMessage {
@@ -567,6 +639,20 @@ export interface TicketView {
   missing: number | null;
 }
 
+/** A table that waits for the reader: for which seats, since when, and until when if time always runs. */
+export interface TurnInfo {
+  table: TableInfo;
+  you: You;
+  seats: number[];
+  since: number;
+  deadline: number | null;
+}
+
+/** Tables that wait for the reader, the one that has waited longest first. */
+export interface TurnList {
+  turns: TurnInfo[];
+}
+
 /** The game after `sequence`, for `seat`. `events` are what happened since the view before; after `undo` and `rewind` the log is to be replaced by `log`. */
 export interface ViewMessage {
   type: "view";
@@ -579,6 +665,11 @@ export interface ViewMessage {
   can_undo: boolean;
   view: GameView;
   clock: ClockState | null;
+}
+
+/** The host lets word of every turn be sent to an address (a chat room); null: no longer. */
+export interface Webhook {
+  address: string | null;
 }
 
 export interface YardColumn {
