@@ -135,6 +135,8 @@ IN_A_HURRY = """try {
   const known = JSON.parse(localStorage.getItem("aiguillage") ?? "{}");
   localStorage.setItem("aiguillage", JSON.stringify({ pace: 0, ask: false, ...known }));
 } catch {}"""
+# A newcomer is asked before what cannot be taken back.
+NEW_HERE = IN_A_HURRY.replace("ask: false", "ask: true")
 
 # Points of these routes that can be clicked: nobody aims at the very edge of what they see.
 REACHABLE = """(tracks) => {
@@ -200,7 +202,7 @@ class Person:
         if not newcomer:
             self.context.add_init_script(KNOWS_ALL)
         if not patient:
-            self.context.add_init_script(IN_A_HURRY)
+            self.context.add_init_script(NEW_HERE if newcomer else IN_A_HURRY)
         self.page: Page = self.context.new_page()
         self.faults: list[str] = []
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))

@@ -3,6 +3,7 @@
 import copy
 import json
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from axe import check
 from colours import SIGHTS, apart, difference, parse, seen
-from hands import Person
+from hands import PATIENCE, Person
 from playwright.sync_api import WebSocketRoute
 from test_people import Arrive, start
 
@@ -56,6 +57,10 @@ def at_table(one: Person, game: str) -> Told:
     line = Told(one)
     start(one, game)
     one.play_on(until=1)
+    end = time.monotonic() + PATIENCE
+    while not (line.view["view"]["phase"] == "turn" and line.view["view"]["legal"]):
+        assert time.monotonic() < end, "the first turn never comes"
+        one.page.wait_for_timeout(50)
     one.until("document.title.startsWith('●')")
     return line
 
