@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: play test test-browser test-long lint install web kernel clean
+.PHONY: play test test-browser test-long mutants lint install web kernel clean
 
 play: install web
 	$(BIN)/aiguillage
@@ -40,6 +40,10 @@ test-browser: install web
 # The rules and bots of a title and of all its family.
 compile-%: install
 	$(BIN)/python -m aiguillage.server.kernel $*
+
+# Break every rule on purpose, in at least three ways, and see that its tests notice; `make test` does so with a few.
+mutants: install
+	$(BIN)/python bench/mutants.py
 
 # The kernel as WebAssembly (src/aiguillage/kernel); to be run, and its files committed, after a change of the rules,
 # of the bots' or of the interfaces' kernel code.

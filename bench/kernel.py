@@ -1,6 +1,7 @@
 """The kernel's files against numba's code: how fast, how large, and whether they play the same games.
 
     python bench/kernel.py                 # speed, calls, loading and sizes
+    python bench/kernel.py --only random   # of the comparisons those whose name has the word
     python bench/kernel.py --same 20       # 20 games of every title and number of players on all engines
 
 Both play in the same run, by turns, and every pair must leave the same bytes. A ratio above 1 is in favour of
@@ -27,10 +28,9 @@ import numpy as np
 
 from aiguillage import kernel
 from aiguillage.boards import load_board
-from aiguillage.bots.candidates import CANDIDATES
-from aiguillage.bots.families import bot_family
 from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.scratch import POLICIES
+from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.bots.tree import DEPTH, FOUND, HOW, NODE, NODES
 from aiguillage.envs.batch import GENERATOR
 from aiguillage.envs.title import find_title
@@ -73,13 +73,17 @@ def random_play(title: str, seats: int, games: int = 1500) -> Work:
 def match(title: str, seats: int, bot: str, deals: int = 6) -> Work:
     """Games between bots of one kind."""
     board = load_board(title)
-    family = bot_family(board)
+    family = family_of(board)
 
     def work(module: Callable[[str], Any], zeros: Any) -> tuple[float, bytes]:
-        states, went = zeros(deals * seats, family.state), np.zeros(deals * seats, np.int8)
-        bots = np.array([POLICIES[bot]] * seats), np.array([family.weights(board, bot)] * seats)
-        space = new_records(family.state, 1), clean_scratch(family), new_record(family.rules)
-        play = module(f"bots.{family.prefix}match").play_match
+        states, went = zeros(deals * seats, family.state_dtype), np.zeros(deals * seats, np.int8)
+        bots = np.array([POLICIES[bot]] * seats), np.array([family.bots.weights_for(board, bot)] * seats)
+        space = (
+            new_records(family.state_dtype, 1),
+            clean_scratch(family),
+            new_record(family.bots.RULES_SCRATCH),
+        )
+        play = module(family.path("bots", "match")).play_match
         began = time.thread_time()
         play(board.table, states, went, seats, *bots, 3, 0, LIMIT, False, *space)
         return time.thread_time() - began, states.tobytes() + went.tobytes()
@@ -90,29 +94,29 @@ def match(title: str, seats: int, bot: str, deals: int = 6) -> Work:
 def search(title: str, seats: int, chunks: int = 8) -> Work:
     """Play-outs of search from the first turn of a game, a chunk of four worlds at a time, with the tree growing."""
     board = load_board(title)
-    family = bot_family(board)
+    family = family_of(board)
 
     def work(module: Callable[[str], Any], zeros: Any) -> tuple[float, bytes]:
-        rules = module(f"rules.{family_of(board).module}")
-        tree_of, playouts = module("bots.tree"), module(f"bots.{family.prefix}playouts")
-        seen, space = new_record(family.state), new_record(family_of(board).scratch_dtype)
+        rules = module(f"rules.{family.module}")
+        tree_of, playouts = module("bots.tree"), module(family.path("bots", "playouts"))
+        seen, space = new_record(family.state_dtype), new_record(family.scratch_dtype)
         rules.setup(board.table, seen, seats, 0, 3, 0, space)
         while seen.phase == 0:
             rules.legal(board.table, seen, space.actions)
             rules.step(board.table, seen, int(space.actions[0]), space)
-        weights, out = family.weights(board, "search"), np.zeros(CANDIDATES, np.int16)
+        weights, out = family.bots.weights_for(board, "search"), np.zeros(CANDIDATES, np.int16)
         rules.observe(board.table, seen, int(seen.actor))
-        count = module(f"bots.{family.prefix}candidates").list_candidates(
+        count = module(family.path("bots", "family")).list_candidates(
             board.table, seen, int(seen.actor), clean_scratch(family), weights, out
         )
         how = new_record(HOW)
-        how.seed, how.seat, how.grow, how.scale, how.win = 7, seen.actor, 1, family.scale(board), 0.5
+        how.seed, how.seat, how.grow, how.scale, how.win = 7, seen.actor, 1, family.bots.scale(board), 0.5
         tree, found = zeros(NODES, NODE), zeros((4, CANDIDATES), FOUND)
         rewards, live = np.zeros((4, count)), np.ones(count, np.bool_)
-        worlds, scratch = zeros(3 + DEPTH, family.state), clean_scratch(family)
+        worlds, scratch = zeros(3 + DEPTH, family.state_dtype), clean_scratch(family)
         tree_of.clear_tree(tree)
         size, told = CANDIDATES, b""
-        given = (scratch, weights, new_record(family.rules))
+        given = (scratch, weights, new_record(family.bots.RULES_SCRATCH))
         began = time.thread_time()
         for chunk in range(chunks):
             playouts.play_worlds(
@@ -130,9 +134,9 @@ def batch(title: str, seats: int, games: int = 1024, steps: int = 100) -> Work:
     known = find_title(title, seats)
 
     def work(module: Callable[[str], Any], zeros: Any) -> tuple[float, bytes]:
-        play = module(f"envs.{known.encoding.batch}")
+        play = module(known.family.path("envs", "batch"))
         boards, states = known.boards, zeros(games, known.family.state_dtype)
-        generators, scratches = zeros(games, GENERATOR), zeros(1, known.quiet_scratch)
+        generators, scratches = zeros(games, GENERATOR), zeros(1, known.family.quiet_dtype)
         masks, seen = zeros((games, known.actions), np.bool_), zeros((games, known.layout.size), np.int8)
         actors, status = zeros(games, np.int8), zeros(games, np.int8)
         samples, actions, episodes = (zeros(games, np.int64) for _ in range(3))
@@ -266,6 +270,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--same", type=int, metavar="GAMES")
+    parser.add_argument("--only", default="", metavar="WORD")
     arguments = parser.parse_args()
     if arguments.same:
         same(arguments.same)
@@ -274,11 +279,16 @@ def main() -> None:
     subprocess.run([sys.executable, "-c", LOAD], check=True)
     calls()
     for title, seats in (("europe", 4), ("paris", 2), ("cardgame", 3)):
-        compare(f"random play, {title} {seats}", random_play(title, seats))
-        compare(f"planner, {title} {seats}", match(title, seats, "planner"))
-        compare(f"light play-outs, {title} {seats}", match(title, seats, "light"))
-        compare(f"search's play-outs, {title} {seats}", search(title, seats))
-        compare(f"BatchEnv step, {title} {seats}", batch(title, seats))
+        works = {
+            "random play": random_play(title, seats),
+            "planner": match(title, seats, "planner"),
+            "light play-outs": match(title, seats, "light"),
+            "search's play-outs": search(title, seats),
+            "BatchEnv step": batch(title, seats),
+        }
+        for what, work in works.items():
+            if arguments.only in f"{what}, {title} {seats}":
+                compare(f"{what}, {title} {seats}", work)
 
 
 if __name__ == "__main__":

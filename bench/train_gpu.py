@@ -87,7 +87,7 @@ def main() -> None:
         seconds = options.seconds - (time.monotonic() - began)
         processes[title] = start(title, own, seconds, options.out, options.resume, threads, rest)
     # A process that hangs must not keep the others' files from being fetched.
-    deadline = began + options.seconds + 12
+    deadline = began + options.seconds + 20
     for title, process in processes.items():
         try:
             process.wait(max(0.1, deadline - time.monotonic()))

@@ -12,6 +12,7 @@ from typing import Any
 
 from aiguillage.boards import Board, load_board
 from aiguillage.game import Game, Outcome
+from aiguillage.game.position import fill
 
 Texts = Mapping[int, str]
 Lists = Mapping[int, Sequence[str]]
@@ -43,9 +44,12 @@ def lay_out(
     flag: Lists | None = None,
     flags: Mapping[int, int] | None = None,
     goods: Mapping[int, int] | None = None,
+    unsettled: bool = False,
     **fields: Any,
 ) -> Game:
     """A game from this position. `rest` is where the cards go that are not named: deck, discard or a seat.
+
+    `unsettled`: a row that no turn leaves like that, to see what becomes of it.
 
     Tickets that are not named lie in the deck, or with the last seat if the deck is named.
     """
@@ -56,6 +60,7 @@ def lay_out(
         "actor": actor,
         "claims": {track: seat for seat, tracks in (claims or {}).items() for track in tracks},
         "stations": {place: seat for seat, places in (stations or {}).items() for place in places},
+        "random": "0000000000000001",
         **_cards(board, seats, hands or {}, market, deck, discard, rest, flag or {}, fields.get("pending")),
         **fields,
     }
@@ -81,6 +86,10 @@ def lay_out(
                 "flags": (flags or {}).get(seat, 0),
             }
         )
+    if unsettled:
+        game = Game.new(board, seats)
+        fill(board, game._state, position)
+        return game
     return Game.from_position(position, board)
 
 

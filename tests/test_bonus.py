@@ -37,6 +37,12 @@ def test_how_many_each_holds_is_public() -> None:
     for seat in (0, 1, 2, None):
         assert [player.goods for player in game.view(seat).players] == [1, 2, 0]
         assert game.view(seat).goods_left == 13
+    track = next(track for track in CARTS[5:] if game.board.track(track).spaces == 2)
+    game = lay_out("amsterdam", 3, hands={0: "2 wild"}, claims={0: CARTS[:1], 1: CARTS[2:4]})
+    game.play(f"claim {track}")
+    for seat in (0, 1, 2, None):
+        assert [player.goods for player in game.view(seat).players] == [2, 2, 0]
+        assert game.view(seat).goods_left == 12, "the supply is what is left of sixteen"
 
 
 @pytest.mark.rule("M2")
@@ -75,6 +81,12 @@ def test_points_by_rank_and_number_of_players() -> None:
     assert goods_points(1, 2, 3, 4) == [2, 4, 6, 8]
     assert goods_points(2, 3, 1) == [5, 8, 2]
     assert goods_points(1, 2) == [4, 8]
+
+
+@pytest.mark.rule("M3")
+def test_the_bonus_is_part_of_the_total() -> None:
+    outcome = settle(ending("amsterdam", 2, claims={0: SINGLE[:2], 1: SINGLE[2:3]}))
+    assert [seat.total - seat.routes - seat.tickets for seat in outcome.seats] == [8, 4]
 
 
 @pytest.mark.rule("M4")
@@ -161,6 +173,14 @@ def test_with_wilds_among_the_cards_the_coloured_one_is_kept() -> None:
     game.play("keep card")
     assert game.view(1).players[0].flag == ["red"]
     assert discards(game) == {"wild": 2}
+
+
+@pytest.mark.rule("P2")
+def test_cards_of_other_colours_stay_in_front() -> None:
+    game = lay_out("paris", hands={0: "3 red"}, flag={0: ["blue"]}, claims={0: ["champs-elysees-invalides"]})
+    game.play("claim opera-republique.1")
+    game.play("keep card")
+    assert set(game.view(1).players[0].flag) == {"blue", "red"}
 
 
 TWO_PARTS = {

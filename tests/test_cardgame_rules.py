@@ -365,6 +365,9 @@ def test_a_column_has_two_cards_or_more_with_wilds_on_top() -> None:
     assert refused(game, "place 1 red") == "C9"
     assert refused(game, "place 4 red") == "C9"
     assert refused(game, "place 1 red 3 wild") == "C9"
+    assert [game.explain(f"place {cards}").code for cards in ("1 red", "4 red", "1 red 3 wild")] == [
+        *("too-few", "cards", "wilds")
+    ]
     game.play("place 1 red 2 wild")
     assert game.view(None).players[0].yard == [{"colour": "red", "cards": 3, "wild": 2}]
     assert game._state.hand[0].tolist() == counts_of({"red": 2, "blue": 1}).tolist()
@@ -432,6 +435,23 @@ def test_wilds_leave_a_column_first_and_are_any_colour_again() -> None:
     assert game.view(None).players[1].yard == [{"colour": "red", "cards": 2, "wild": 0}]
 
 
+@pytest.mark.rule("C12")
+@pytest.mark.parametrize("colour", BOARD.colours)
+def test_a_wild_on_track_stands_for_any_colour_whatever_column_it_came_from(colour: str) -> None:
+    game = table()
+    lay(game, 1, colour, 1, wilds=1)
+    hold(game, 1, "chicago-new-york")
+    face_up(game, "wild", None, None, None, None)
+    give(game, 1)
+    empty_deck(game)
+    game._state.queue_n = 0
+    game._state.last_turns = 2
+    game.play("take wild")
+    assert game._state.track[1].tolist() == counts_of({"wild": 1}).tolist()
+    game.play("pass")
+    assert [ticket.done for ticket in game.outcome().seats[1].ticket_list] == [True], "it asks for yellow"
+
+
 @pytest.mark.rule("C13")
 def test_a_column_needs_a_card_of_its_colour() -> None:
     game = table()
@@ -488,6 +508,16 @@ def test_the_last_card_of_the_deck_starts_the_last_turns() -> None:
     assert sorted(set(seats)) == [0, 1, 2]
     assert seats[-1] == 0, "the one who drew the last card has the last turn"
     assert len(seats) == 3
+
+
+@pytest.mark.rule("C15")
+def test_while_there_is_a_card_in_the_deck_the_round_goes_on() -> None:
+    game = table()
+    face_up(game, "wild", "red", "green", "blue", "blue")
+    empty_deck(game, keep=2)
+    game.play("take wild")
+    assert game.view(0).deck == 1
+    assert game.view(0).last_turns is None
 
 
 @pytest.mark.rule("C15")
@@ -686,7 +716,7 @@ def test_who_completes_sees_his_pile_and_nobody_else_does() -> None:
 
 @pytest.mark.rule("C16", "C17")
 def test_seats_complete_one_after_the_other_in_both_rounds() -> None:
-    game = table(seats=4)
+    game = table(seats=4, first=2)
     for seat in range(4):
         hold(game, seat)
     hold(game, 1, "chicago-new-york", "chicago-dallas")

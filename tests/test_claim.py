@@ -82,6 +82,14 @@ def test_a_route_of_every_length_is_paid_with_wilds_alone(title: str) -> None:
         assert track.id not in claims(game)
 
 
+@pytest.mark.rule("R1")
+def test_exactly_as_many_wilds_are_a_payment() -> None:
+    game = lay_out("europe", hands={0: "4 wild 1 blue"})
+    game.play("claim marseille-pamplona")
+    assert hand(game, 0) == {"blue": 1}
+    assert discards(game) == {"wild": 4}
+
+
 @pytest.mark.rule("R2")
 def test_a_grey_route_takes_any_one_colour() -> None:
     game = lay_out("europe", hands={0: "4 red 3 blue 2 green 1 wild"})
@@ -97,6 +105,14 @@ def test_a_grey_route_does_not_take_two_colours() -> None:
     assert refused.value.rule == "R2"
     with pytest.raises(InvalidAction, match="not of two colours"):
         game.play("claim barcelona-marseille with 2 red 2 blue")
+
+
+@pytest.mark.rule("R2")
+@pytest.mark.parametrize(
+    ("cards", "enough"), [("2 red 2 wild", True), ("1 red 2 wild", False), ("3 red 1 blue", False)]
+)
+def test_wilds_make_up_for_a_grey_route(cards: str, enough: bool) -> None:
+    assert ("barcelona-marseille" in claims(lay_out("europe", hands={0: cards}))) == enough
 
 
 @pytest.mark.rule("R3")
@@ -147,6 +163,23 @@ def test_a_taken_route_is_taken() -> None:
         with pytest.raises(IllegalAction, match="belongs to seat 1 already") as refused:
             game.play(text)
         assert refused.value.rule == "R4"
+
+
+def closed(game: Game) -> set[str]:
+    """The tracks that are closed to the actor, whatever it has."""
+    refusals = {track.id: game.explain(f"claim {track.id}") for track in game.board.tracks}
+    return {track for track, why in refusals.items() if why and why.code in ("taken", "own-twin", "closed")}
+
+
+@pytest.mark.rule("R4", "R8", "R9", "R10")
+@pytest.mark.parametrize("title", TITLES)
+def test_a_claim_closes_its_own_route_and_no_other(title: str) -> None:
+    for track in load_board(title).tracks[::5]:
+        route = {track.id, track.twin} - {None}
+        for actor in (0, 1):
+            assert closed(lay_out(title, actor=actor, claims={0: [track.id]})) == route
+        many = {actor: closed(lay_out(title, 4, actor=actor, claims={0: [track.id]})) for actor in (0, 1)}
+        assert many == {0: route, 1: {track.id}}
 
 
 @pytest.mark.rule("R5")
@@ -345,6 +378,12 @@ def test_colour_grey_and_wild_are_the_same_for_subways() -> None:
         "pay 3 blue 1 wild",
         "pay 2 blue 2 wild",
     }
+
+
+@pytest.mark.rule("B4")
+def test_a_subway_needs_no_wild() -> None:
+    game = lay_out("berlin", hands={0: "5 red 1 wild"})
+    assert payments(game, "alexanderplatz-moritzplatz.1") == {"pay 4 red", "pay 3 red 1 wild"}
 
 
 @pytest.mark.rule("R8", "R9", "B1")

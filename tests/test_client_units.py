@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-SCRIPT_BUDGET = 150_000
+SCRIPT_BUDGET = 170_000
 
 
 @pytest.fixture(scope="module")

@@ -319,7 +319,7 @@ def test_undo_works_in_the_opening_too() -> None:
 
 
 def test_a_taken_card_can_be_put_back_if_nothing_replaced_it() -> None:
-    game = lay_out("europe", market="red red blue green green", rest=1)
+    game = lay_out("amsterdam", market="red red blue green green", rest=1)
     before = game.state_bytes()
     game.play("take red")
     game.undo(0)

@@ -17,7 +17,6 @@ import wasmtime
 
 from aiguillage import kernel
 from aiguillage.boards import load_board
-from aiguillage.bots.families import bot_family
 from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.game.families import family_of
@@ -103,7 +102,7 @@ def on_node(played: list[Played]) -> None:
 
 @pytest.mark.skipif(NODE is None, reason="there is no node")
 def test_interpreter_wasmtime_and_node_give_the_same_bytes() -> None:
-    on_node([Played(title, seats, seed) for title, seats in TABLES for seed in (1, 2)])
+    on_node([Played(title, seats, number) for number, (title, seats) in enumerate(TABLES)])
 
 
 @pytest.mark.long
@@ -116,25 +115,26 @@ def test_the_same_bytes_at_length_in_three_places(title: str, seats: int) -> Non
 @pytest.mark.parametrize("title", ["europe", "cardgame"])
 def test_bots_choose_the_same(title: str) -> None:
     board = load_board(title)
-    family, rules = bot_family(board), kernel.module(f"rules.{family_of(board).module}")
-    decide = kernel.module(f"bots.{family.prefix}policies").decide
-    state, scratch = new_record(family.state), new_record(family_of(board).scratch_dtype)
+    family = family_of(board)
+    rules, path = kernel.module(f"rules.{family.module}"), family.path("bots", "policies")
+    state, scratch = new_record(family.state_dtype), new_record(family.scratch_dtype)
     rules.setup(board.table, state, 2, -1, 5, 0, scratch)
-    decided = 0
-    while state.phase != OVER and decided < 60:
+    for _ in range(25):
         seat = int(state.actor)
         seen = copy_of(state)
         rules.observe(board.table, seen, seat)
         for bot in ("planner", "one-step"):
-            given = (seat, 4)
-            weights = family.weights(board, bot)
-            one = family.interpreted("policies").decide(
-                POLICIES[bot], board.table, copy_of(seen), *given, clean_scratch(family), weights
-            )
-            other = decide(POLICIES[bot], board.table, seen, *given, clean_scratch(family), weights)
-            assert int(one) == other
-        rules.step(board.table, state, other, scratch)
-        decided += 1
+            choices = [
+                int(
+                    module(path).decide(
+                        *(POLICIES[bot], board.table, copy_of(seen), seat, 4),
+                        *(clean_scratch(family), family.bots.weights_for(board, bot)),
+                    )
+                )
+                for module in (INTERPRETED.load, kernel.module)
+            ]
+            assert choices[0] == choices[1]
+        rules.step(board.table, state, choices[1], scratch)
 
 
 def test_the_file_was_made_of_these_sources() -> None:
@@ -200,11 +200,28 @@ def test_a_file_older_than_its_sources_gives_one_sentence() -> None:
         file.check_sources(description)
 
 
-def test_a_call_that_fails_gives_one_sentence_and_the_next_one_works() -> None:
-    setup = kernel.module("rules.turn").setup
-    with pytest.raises(kernel.KernelError, match="The kernel stopped in board_setup: "):
-        setup.run(kernel.load().instance(), [2**32 - 16] * 7)
-    Played("paris", 2, 5)
+STOPS = """(module
+    (memory (export "memory") 1)
+    (global (export "__stack_pointer") (mut i32) (i32.const 0))
+    (func (export "board_most_of_a_colour") (param i32 i32) (result i32) unreachable))"""
+
+
+def test_a_call_that_stops_gives_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "aiguillage.kernel.runtime.read_code", lambda name, digest: bytes(wasmtime.wat2wasm(STOPS))
+    )
+    runtime = kernel.runtime.Runtime()
+    entries = runtime.description["entries"]
+    fails = kernel.runtime.Function(runtime, "board_most_of_a_colour", entries["board_most_of_a_colour"])
+    before = runtime.instance()
+    with pytest.raises(
+        kernel.KernelError, match=r"The kernel stopped in board_most_of_a_colour: .*unreachable.*\.$"
+    ):
+        fails(new_record(STATE), 0)
+    assert runtime.instance() is not before
+    missing = kernel.runtime.Function(runtime, "board_setup", entries["board_setup"])
+    with pytest.raises(kernel.KernelError, match=r"\(board.wasm\) has no board_setup: run `make kernel`."):
+        missing(load_board("paris").table, new_record(STATE), 2, -1, 1, 0, new_record(SCRATCH))
 
 
 def test_arguments_of_another_kind_are_refused() -> None:
@@ -247,12 +264,12 @@ def test_the_kernel_needs_little_stack() -> None:
     low = runtime.memory.base + instance.desk - kernel.runtime.STACK
     stack = np.ctypeslib.as_array((np.ctypeslib.ctypes.c_ubyte * kernel.runtime.STACK).from_address(low))
     stack[:] = 0xA5
-    family = bot_family(board)
+    family = family_of(board)
     states, went = new_records(STATE, 4), np.zeros(4, np.int8)
-    kernel.module("bots.match").play_match(
+    kernel.module("bots.boardgames.match").play_match(
         *(board.table, states, went, 4, np.array([POLICIES["planner"]] * 4)),
-        *(np.array([family.weights(board, "planner")] * 4), 1, 0, 10_000, True),
-        *(new_records(STATE, 1), clean_scratch(family), new_record(family.rules)),
+        *(np.array([family.bots.weights_for(board, "planner")] * 4), 1, 0, 10_000, True),
+        *(new_records(STATE, 1), clean_scratch(family), new_record(family.bots.RULES_SCRATCH)),
     )
     assert not went.any()
     untouched = int((stack != 0xA5).argmax())

@@ -6,7 +6,6 @@ step at a time. Ranks: sorting. Nothing here looks at how the kernel does it.
 
 import random
 from collections.abc import Iterator
-from functools import cache
 from itertools import product
 from typing import Any
 
@@ -14,8 +13,9 @@ import networkx as nx
 import pytest
 
 from aiguillage.boards import Board, load_board
-from aiguillage.game.kernels import COMPILED, INTERPRETED
+from aiguillage.game.kernels import COMPILED
 from aiguillage.rules.state import NOBODY, SCRATCH, STATE, new_record
+from networks import dense_position, distances, longest_walk, owned
 
 TITLES = ("europe", "amsterdam", "berlin", "paris")
 
@@ -59,34 +59,6 @@ def grow(board: Board, chance: random.Random) -> Iterator[int]:
     return iter(order[: chance.randint(4, 34)])
 
 
-def distances(board: Board, chance: random.Random) -> list[int]:
-    """How far each track is from a random place."""
-    at = chance.choice(board.places).id
-    graph = nx.Graph((track.a, track.b) for track in board.tracks)
-    steps = nx.single_source_shortest_path_length(graph, at)
-    return [steps[track.a] + steps[track.b] for track in board.tracks]
-
-
-def dense_position(board: Board, chance: random.Random) -> Any:
-    """A record in which seat 0 has nearly all the short tracks round a place: a network of many loops."""
-    state, scratch = new_record(STATE), new_record(SCRATCH)
-    COMPILED.turn.setup(board.table, state, board.max_seats, 0, 0, 0, scratch)
-    state.ticket_at[: len(board.tickets)] = -3
-    away = distances(board, chance)
-    order = [n for n, track in enumerate(board.tracks) if track.spaces <= 4 and chance.random() < 0.9]
-    for number in sorted(order, key=lambda n: away[n] + board.tracks[n].spaces / 2 + chance.random()):
-        track, twin = board.tracks[number], int(board.table.twin[number])
-        if track.spaces <= state.pieces[0, 0] and (twin < 0 or state.owner[twin] == NOBODY):
-            state.owner[number] = 0
-            state.pieces[0, 0] -= track.spaces
-            state.route_points[0] += track.points
-    return state
-
-
-def owned(board: Board, state: Any, seat: int) -> list[int]:
-    return [number for number in range(len(board.tracks)) if state.owner[number] == seat]
-
-
 def best_tickets(board: Board, state: Any, seat: int) -> tuple[int, int]:
     """Ticket points and completed tickets with the best of all ways to use the stations."""
     stations = [n for n in range(len(board.places)) if state.station_at[n] == seat]
@@ -114,25 +86,6 @@ def best_tickets(board: Board, state: Any, seat: int) -> tuple[int, int]:
         points = 2 * sum(ticket.points for ticket in done) - sum(ticket.points for ticket in tickets)
         best = max(best, (points, len(done)))
     return best
-
-
-def longest_walk(board: Board, state: Any, seat: int) -> int:
-    """The longest walk that uses no track twice: all of them are walked, places and used tracks remembered."""
-    tracks = owned(board, state, seat)
-    near: dict[str, list[tuple[int, str, int]]] = {}
-    for bit, number in enumerate(tracks):
-        track = board.tracks[number]
-        near.setdefault(track.a, []).append((1 << bit, track.b, track.spaces))
-        near.setdefault(track.b, []).append((1 << bit, track.a, track.spaces))
-
-    @cache
-    def onward(place: str, used: int) -> int:
-        return max(
-            (length + onward(far, used | bit) for bit, far, length in near[place] if not used & bit),
-            default=0,
-        )
-
-    return max((onward(place, 0) for place in near), default=0)
 
 
 def check_count(board: Board, state: Any) -> None:
@@ -228,25 +181,6 @@ def test_the_longest_path_of_dense_networks() -> None:
     board, chance = load_board("europe"), random.Random("dense")
     for _ in range(250):
         check_count(board, dense_position(board, chance))
-
-
-@pytest.mark.rule("E3")
-def test_dense_networks_are_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same in the interpreter, which tells how often the search was asked and whether it found the longest."""
-    trail, found = INTERPRETED.trail, []
-    search = trail.search_component
-
-    def count(*arguments: Any) -> int:
-        found.append(search(*arguments))
-        return found[-1]
-
-    monkeypatch.setattr(trail, "search_component", count)
-    board, chance = load_board("europe"), random.Random("searched")
-    for _ in range(20):
-        state, scratch = dense_position(board, chance), new_record(SCRATCH)
-        INTERPRETED.score.find_components(board.table, state, scratch)
-        assert trail.longest_trail(board.table, state, 0, scratch) == longest_walk(board, state, 0)
-    assert len(found) >= 10
 
 
 @pytest.mark.long

@@ -3,6 +3,7 @@
 import copy
 import json
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -11,12 +12,15 @@ from hypothesis import strategies as st
 
 from aiguillage.boards import load_board
 from aiguillage.game import Game, PositionError
-from aiguillage.game.position import write_position
 from aiguillage.rules.state import Phase
+from card_invariants import check_card_table
 from invariants import check_conserved
 from positions import lay_out
 
-TITLES = {"europe": (2, 3, 4, 5), "amsterdam": (2, 3, 4), "berlin": (2, 3, 4), "paris": (2, 3, 4)}
+TITLES = {
+    "europe": (2, 3, 4, 5),
+    **dict.fromkeys(("amsterdam", "berlin", "paris", "cardgame"), (2, 3, 4)),
+}
 TABLES = [(title, seats) for title, counts in TITLES.items() for seats in counts]
 
 
@@ -94,7 +98,7 @@ def put(position: dict[str, Any], path: str, value: Any) -> None:
         ("game", "/etc/passwd", "not at hand"),
         ("game", None, "not at hand"),
         ("game", ["europe"], "not at hand"),
-        ("game", "cardgame", "cannot be written down"),
+        ("game", "cardgame", "has a field that is not known: 'passes'"),
         ("game", "paris", "another board"),
         ("board", "0000000000000000", "another board, or of another version of Europe"),
         ("colour", "blue", "has a field that is not known: 'colour'"),
@@ -165,7 +169,13 @@ def put(position: dict[str, Any], path: str, value: Any) -> None:
         ("phase", "flag", "must be pending"),
         ("pending", {"claim": "paris-marseille"}, "There is no track"),
         ("pending", {"claim": "barcelona-marseille"}, "In the phase turn nothing may be pending"),
-        ("passes", 1, None),
+        ("passes", 1, "Seat 2 cannot have passed: it has something else to do"),
+        ("market", ["wild"] * 5, "There are"),
+        ("phase", "completion", "There is no phase completion in Europe"),
+        ("turns", 4, "After 4 turns from seat 0 on it is the turn of seat 1, not of seat 0"),
+        ("first", 1, "it is the turn of seat 1, not of seat 0"),
+        ("turns", 0, "Seat 0 has done more than it has had turns for"),
+        ("decisions", 5, "5 decisions are too few for the opening and 3 turns"),
     ],
 )
 def test_an_impossible_position_is_refused_with_the_reason(path: str, value: Any, reason: str | None) -> None:
@@ -188,9 +198,205 @@ def test_what_is_no_position_at_all(position: Any) -> None:
         Game.from_position(position)
 
 
-def test_the_card_game_says_that_it_has_no_positions() -> None:
-    with pytest.raises(PositionError, match="use its record"):
-        write_position(load_board("cardgame"), None)
+def card_position(seats: int = 3) -> dict[str, Any]:
+    """A position of the Card Game with a column, cards on track and a ticket deck."""
+    game = Game.new("cardgame", seats, seed=5, first=0)
+    for seat in range(seats):
+        game.play(game.legal_actions(seat)[10], seat)
+    position = game.position()
+    position["seats"][0]["hand"] = {"red": 1, "green": 2}
+    position["seats"][0]["yard"] = [{"colour": "blue", "cards": 3, "wild": 1}]
+    position["seats"][0]["on_track"] = {"white": 2}
+    position["seats"][1]["hand"] = {"red": 2, "wild": 2}
+    position["seats"][2]["hand"] = {"black": 1}
+    position["market"] = ["red", "wild", "green", "green", "black"]
+    for seat in position["seats"]:
+        seat["shown"] = {}
+    balance(position)
+    return position
+
+
+def balance(position: dict[str, Any]) -> None:
+    """Put all other cards into the deck."""
+    left = Counter(load_board("cardgame").cards)
+    left.subtract(card for card in position["market"] if card)
+    left.subtract(position["discard"])
+    for seat in position["seats"]:
+        left.subtract(seat["hand"])
+        left.subtract(seat["on_track"])
+        for column in seat["yard"]:
+            left[column["colour"]] -= column["cards"] - column["wild"]
+            left["wild"] -= column["wild"]
+    position["deck"] = {card: count for card, count in left.items() if count}
+
+
+BLUE = {"colour": "blue", "cards": 2, "wild": 0}
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "reason"),
+    [
+        ("game", "europe", "has no field 'claims'"),
+        ("claims", {}, "not known: 'claims'"),
+        ("phase", "flag", "no phase flag in The Card Game"),
+        ("phase", "over", "over cannot be played on"),
+        ("actor", -1, "which seat is to act"),
+        ("look", 1, "'look' must be true or false"),
+        ("look", True, None),
+        ("round", 3, "'round' must be a whole number from 1 to 2"),
+        ("round", 2, "With 3 players there is no second round"),
+        ("random", "x", "'random' must be"),
+        ("deck.red", 9, "red cards in the position and 10 in the game"),
+        ("seats.0.on_track.white", 3, "white cards in the position"),
+        ("seats.1.shown", {"red": 3}, "shown more red than it has"),
+        ("market.0", None, "There are 9 red cards"),
+        ("seats.0.yard.0", [], "must be an object"),
+        ("seats.0.yard.0.colour", "wild", "none of wilds"),
+        ("seats.0.yard.0.colour", "mauve", "There are no 'mauve' cards"),
+        ("seats.0.yard.0.cards", 1, "'cards' must be a whole number from 2 to 11"),
+        ("seats.0.yard", [BLUE, BLUE], "one column of each colour"),
+        ("seats.0.tickets", [], "has kept 0 tickets, fewer than 1"),
+        ("ticket_deck.0", "nowhere", "There is no ticket 'nowhere'"),
+        ("ticket_deck", [], "is nowhere; in The Card Game none leaves the game"),
+        ("seats.0.chosen", 0, "cannot have chosen its opening tickets like that"),
+        ("seats.0.chosen", 1, "refused 3 opening tickets, which is not what it chose"),
+        ("seats.0.chosen", 63, "none is given up"),
+        ("seats.0.done", ["seattle-miami"], "in two places"),
+        ("last_turns", 2, "not begun while there are cards in the deck"),
+        ("pending", "red", "In the phase turn nothing may be pending"),
+        ("pending", 5, "What is pending is a colour or 'three', not 5"),
+        ("phase", "placement", "a placement must be pending"),
+        ("phase", "opening", "before the opening choice is over"),
+        ("phase", "tickets", "chooses from 1 to 4 tickets, not 0"),
+        ("turns", 1, "it is the turn of seat 1, not of seat 0"),
+        ("decisions", 2, "2 decisions are too few"),
+        ("returned", {"seattle-miami": 4}, "must be a whole number from 0 to 2"),
+    ],
+)
+def test_an_impossible_position_of_the_card_game_is_refused(
+    path: str, value: Any, reason: str | None
+) -> None:
+    position = card_position()
+    assert Game.from_position(position).position() == position
+    put(position, path, value)
+    if reason is None:
+        assert Game.from_position(position).position() == position
+        return
+    with pytest.raises(PositionError, match=reason):
+        Game.from_position(position)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"phase": "second-card", "seats.0.hand": {}, "decisions": 4}, "has no first one"),
+        ({"phase": "placement", "pending": "green", "decisions": 4}, "there is no choice"),
+        ({"phase": "placement", "pending": "three", "decisions": 4}, "there is no choice"),
+        ({"seats.1.yard": [BLUE]}, "Two yards have a blue column"),
+        ({"market.0": None}, "a gap while there are cards in the deck"),
+    ],
+)
+def test_what_only_counts_right_is_refused_too(changes: dict[str, Any], reason: str) -> None:
+    position = card_position()
+    for path, value in changes.items():
+        put(position, path, value)
+    balance(position)
+    with pytest.raises(PositionError, match=reason):
+        Game.from_position(position)
+
+
+def test_an_empty_deck_has_started_the_last_turns() -> None:
+    position = card_position()
+    position["discard"], position["deck"] = position["deck"], {}
+    with pytest.raises(PositionError, match="The deck is empty: the last turns have begun"):
+        Game.from_position(position)
+    game = Game.from_position(position | {"last_turns": 3})
+    assert game.view(None).last_turns == 3
+    assert Game.from_position(position | {"phase": "second-card", "decisions": 4}).phase == Phase.SECOND_CARD
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "reason"),
+    [
+        ("last_seat", None, "when the last turn of a round is over"),
+        ("last_turns", 1, "when the last turn of a round is over"),
+        ("phase", "turn", "must be a whole number from 1 to"),
+        ("turns", 0, "it is the turn of seat"),
+        ("seats.0.before", {"tickets": 9, "points": 1}, "cannot have completed 9 tickets for 1 before"),
+        ("seats.0.before", {"tickets": 0}, "has no field 'points'"),
+    ],
+)
+def test_completing_has_its_cause(path: str, value: Any, reason: str) -> None:
+    position = copy.deepcopy(next(one for one in SOURCES if one["phase"] == "completion"))
+    assert Game.from_position(position).position() == position
+    put(position, path, value)
+    with pytest.raises(PositionError, match=reason):
+        Game.from_position(position)
+
+
+def test_nothing_is_chosen_without_a_conflict() -> None:
+    position = copy.deepcopy(next(one for one in SOURCES if one["phase"] == "completion"))
+    seat = position["seats"][position["actor"]]
+    discard = Counter(position["discard"]) + Counter(seat["on_track"])
+    position["discard"], seat["on_track"] = dict(discard), {}
+    with pytest.raises(PositionError, match="is to choose which tickets to complete, but has no choice"):
+        Game.from_position(position)
+
+
+def test_a_record_from_a_position_of_the_card_game() -> None:
+    game = Game.from_position(card_position() | {"look": True})
+    assert game.view(0).players[0].on_track_cards == {"white": 2}
+    game.play("place 2 green")
+    again = Game.from_record(game.record())
+    assert again.state_bytes() == game.state_bytes()
+    assert again.options == {"look": True}
+
+
+def test_without_random_chance_is_fresh() -> None:
+    position = valid()
+    del position["random"]
+    words = {Game.from_position(position).position()["random"] for _ in range(8)}
+    assert len(words) == 8
+    assert "0000000000000001" not in words
+
+
+def test_a_second_card_needs_a_first_one() -> None:
+    position = lay_out("europe", phase="second-card", hands={0: "1 red"}).position()
+    assert Game.from_position(position).phase == Phase.SECOND_CARD
+    position["seats"][0]["hand"], position["discard"] = {}, {"red": 1}
+    with pytest.raises(PositionError, match="Seat 0 is to take a second card, but has no first one"):
+        Game.from_position(position)
+
+
+@pytest.mark.parametrize("wilds", [3, 4, 5])
+def test_three_wilds_do_not_lie_face_up_while_they_can_be_replaced(wilds: int) -> None:
+    """With a full deck; with hardly a plain card about they may (D6)."""
+    market = " ".join([*["wild"] * wilds, *["red"] * (5 - wilds)])
+    refused("Three wilds lie face up; the row would have been replaced", "europe", market=market)
+    left = lay_out("europe", market=market, deck="2 wild", rest=1)
+    assert Game.from_position(left.position()).position() == left.position()
+
+
+def test_passes_are_believed_of_those_who_can_do_nothing() -> None:
+    stuck = lay_out("europe", market="- - - - -", ticket_deck=[], rest=1)
+    stuck.play("pass")
+    position = stuck.position()
+    assert position["passes"] == 1
+    assert Game.from_position(position).position() == position
+    position["passes"], position["actor"], position["first"] = 1, 0, 1
+    with pytest.raises(PositionError, match="Seat 1 cannot have passed"):
+        Game.from_position(position)
+
+
+@pytest.mark.parametrize("given", [{}, {"first": 2}, {"turns": 40}, {"turns": 41}])
+def test_turns_that_are_left_out_agree_with_the_rest(given: dict[str, int]) -> None:
+    position = valid()
+    for name in ("turns", "first", "decisions"):
+        del position[name]
+    written = Game.from_position(position | given).position()
+    assert (written["first"] + written["turns"]) % 3 == written["actor"]
+    assert written["decisions"] >= written["turns"] + 3
+    assert Game.from_position(written).position() == written
 
 
 def refused(reason: str, *arguments: Any, **layout: Any) -> None:
@@ -285,7 +491,7 @@ TUNNEL = {
     [
         ({}, "2 red", None),
         ({}, "1 red 1 wild", None),
-        ({}, "1 red", "cannot be paid"),
+        ({}, "1 red", None),
         ({"owed": 1}, "2 red", "do not ask for 1 more"),
         ({"revealed": ["green", "blue", "white"], "owed": 0}, "2 red", "none is owed"),
         ({"revealed": ["red", None, "wild"]}, "2 red", "Three cards are turned up"),
@@ -396,7 +602,14 @@ VALUES = st.one_of(
 
 def sources() -> list[dict[str, Any]]:
     found = []
-    for title, seats in (("europe", 3), ("amsterdam", 2), ("berlin", 3), ("paris", 2)):
+    for title, seats in (
+        ("europe", 3),
+        ("amsterdam", 2),
+        ("berlin", 3),
+        ("paris", 2),
+        ("cardgame", 3),
+        ("cardgame", 4),
+    ):
         phases: dict[Phase, dict[str, Any]] = {}
         for seed in range(3):
             for game in random_positions(title, seats, 1.0, seed):
@@ -434,17 +647,28 @@ def test_random_damage_is_refused_or_makes_a_game(data: st.DataObject) -> None:
     except PositionError as error:
         message = str(error)
     else:
-        check_conserved(game.board, game.kernel_state())
+        check = check_card_table if game.board.family == "cards" else check_conserved
+        check(game.board, game.kernel_state())
         assert game.legal_actions()
         assert Game.from_position(game.position()).position() == game.position()
         game.play(game.legal_actions()[-1])
-        check_conserved(game.board, game.kernel_state())
+        check(game.board, game.kernel_state())
         return
     assert message.endswith(".")
 
 
 def test_the_fuzz_meets_every_phase() -> None:
     assert {position["phase"] for position in SOURCES} == {
-        *("opening", "turn", "second-card", "payment", "tunnel", "flag", "tickets"),
+        *(
+            "opening",
+            "turn",
+            "second-card",
+            "payment",
+            "tunnel",
+            "flag",
+            "tickets",
+            "placement",
+            "completion",
+        ),
     }
     assert load_board("europe").digest == SOURCES[0]["board"]

@@ -133,7 +133,7 @@ def edited(pattern: str, replacement: str, text: str = RECORD) -> str:
         (edited(r'^\[Game "europe"\]', '[Game "/etc/passwd"]'), "not at hand: '/etc/passwd'"),
         (edited(r'^\[Game "europe"\]', '[Game "paris"]'), "another version of the board"),
         (edited(r'^\[Board ".*"\]', '[Board "0000000000000000"]'), "another version of the board"),
-        (edited(r'^\[Rules ".*"\]', '[Rules "0"]'), "of rules version 0; this program plays version"),
+        (edited(r'^\[Rules ".*"\]', '[Rules "0"]'), "of rules version 0, and this program plays version"),
         (edited(r'^\[State ".*"\]', '[State "0000000000000000"]'), "its tag State does not agree"),
         (edited(r'^\[Result "\*"\]', '[Result "1 2 3"]'), "its tag Result does not agree"),
         (edited(r'^\[Result "', '[Result "1', FINISHED), "its tag Result does not agree"),

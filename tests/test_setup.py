@@ -114,6 +114,7 @@ def test_three_wilds_at_the_start_are_replaced(title: str) -> None:
     for seed in range(120):
         game = Game.new(title, 2, seed=seed)
         position = game.position()
+        assert all_cards(game) == Counter(game.board.cards)
         assert position["market"].count("wild") < 3
         if any(event.kind == "flush" for event in game.events):
             replaced += 1
@@ -171,6 +172,40 @@ def test_everybody_chooses_at_the_same_time() -> None:
     assert all(not seat["tickets"] for seat in game.position()["seats"]), (
         "nothing changes hands before all have chosen"
     )
+
+
+@pytest.mark.rule("S7", "S8", "C3")
+@pytest.mark.parametrize("title", ["europe", "paris", "cardgame"])
+def test_nobody_learns_how_many_tickets_others_keep_before_all_have_chosen(title: str) -> None:
+    """Whoever looks: the same events, views and observations, whether few or all were kept."""
+    told = []
+    for choice in (0, -1):
+        game = Game.new(title, 3, seed=4)
+        events = game.play(game.legal_actions(1)[choice], 1)
+        for seat in (0, 2, None):
+            seen = game.view(seat).to_dict(), game.observation(seat).tobytes()
+            told.append(([event.to_dict(seat) for event in events], game.log(seat), seen))
+        assert events[0].to_dict(1)["kept"], "whoever chose is told what"
+        assert [event.kind for event in events] == ["choose"]
+    assert told[:3] == told[3:]
+
+
+@pytest.mark.rule("S7", "S8", "C3")
+@pytest.mark.parametrize("title", ["europe", "paris", "cardgame"])
+def test_when_all_have_chosen_it_is_told_how_many_everybody_keeps(title: str) -> None:
+    game = Game.new(title, 3, seed=4)
+    game.play(game.legal_actions(1)[-1], 1)
+    game.play(game.legal_actions(0)[0], 0)
+    events = game.play(game.legal_actions(2)[-1], 2)
+    dealt = {"europe": 4, "paris": 2, "cardgame": 6}[title]
+    least = {"europe": 2, "paris": 1, "cardgame": 1}[title]
+    assert [(event.seat, event.data) for event in events if event.kind == "kept"] == [
+        (0, {"count": least, "offered": dealt}),
+        (1, {"count": dealt, "offered": dealt}),
+        (2, {"count": dealt, "offered": dealt}),
+    ]
+    assert [player.tickets for player in game.view(None).players] == [least, dealt, dealt]
+    assert not game.can_undo(2), "what the others keep has come out"
 
 
 @pytest.mark.rule("S8")

@@ -43,6 +43,17 @@ def test_three_in_the_game() -> None:
 
 
 @pytest.mark.rule("G1")
+def test_the_third_can_be_built_and_then_none_is_left() -> None:
+    game = lay_out("europe", hands={0: "12 red"}, stations={0: ["wien"]}, deck="8 blue", rest=1)
+    for place, left in (("roma", 1), ("paris", 0)):
+        game.play(f"station {place}")
+        assert game.view(None).players[0].stations == left
+        game.play("blind")
+        game.play("blind")
+    assert station_texts(game) == []
+
+
+@pytest.mark.rule("G1")
 @pytest.mark.parametrize("title", ["amsterdam", "berlin", "paris"])
 def test_there_are_no_stations_in_the_cities(title: str) -> None:
     game = lay_out(title, hands={0: "3 red"})
@@ -174,6 +185,22 @@ def test_equal_points_are_chosen_for_the_most_tickets(one: str, two: str, beyond
     )
     done = {ticket.id: ticket.done for ticket in settle(game).seats[0].ticket_list}
     assert done == {"dear": False, "cheap": True, "last": True}
+
+
+@pytest.mark.rule("G3")
+@pytest.mark.parametrize("values", [(3, 9, 5), (9, 3, 5), (5, 3, 9)])
+def test_the_choice_with_the_most_points_is_made(values: tuple[int, int, int]) -> None:
+    """From Wien to one of three places, whichever comes first on the board."""
+    ends = ("berlin", "budapest", "zagrab")
+    tickets = [Ticket(f"to-{end}", "wien", end, value) for end, value in zip(ends, values, strict=True)]
+    board = load_board("europe")
+    game = ending(
+        replace(board, tickets=(*board.tickets, *tickets)),
+        claims={1: ["berlin-wien", "budapest-wien.1", "wien-zagrab"]},
+        tickets={0: [ticket.id for ticket in tickets]},
+        stations={0: ["wien"]},
+    )
+    assert settle(game).seats[0].tickets == 9 - 5 - 3
 
 
 @pytest.mark.rule("G3")

@@ -120,6 +120,15 @@ def test_the_colour_laid_down_counts_with_wilds_among_it() -> None:
     assert hand(game, 0) == {"red": 3, "wild": 2}
 
 
+@pytest.mark.rule("U2")
+def test_exactly_as_many_wilds_as_are_owed_pay() -> None:
+    game = tunnel("2 red 1 blue", "3 red 2 wild")
+    game.play("claim paris-zurich with 3 red")
+    assert texts(game) == ["decline", "pay 2 wild"]
+    game.play("pay 2 wild")
+    assert game.view(0).claims == {"paris-zurich": 0}
+
+
 @pytest.mark.rule("U3")
 @pytest.mark.parametrize(
     ("deck", "owed"),
@@ -218,7 +227,7 @@ def test_the_cards_turned_up_are_discarded_at_the_end_of_the_turn(answer: str) -
     for seed in range(1, 30):
         game = lay_out(
             "europe", hands={0: "4 red"}, deck="1 red 3 blue", market="green green white white green",
-            rest=1, random=f"{seed:x}",
+            rest=1, random=f"{seed:016x}",
         )  # fmt: skip
         game.play("claim paris-zurich with 3 red")
         if game.phase != Phase.TUNNEL:

@@ -3,6 +3,20 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
+
+LONGEST = 60
+"""Characters that a message quotes of what it was given, at most."""
+
+
+def short(value: Any) -> str:
+    """A value as a message quotes it: in one line, and cut where it would be long."""
+    try:
+        text = repr(value[: LONGEST + 1] if isinstance(value, str | bytes) else value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, a list within itself
+        text = f"a {type(value).__name__}"
+    text = text.replace("\n", " ")
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 class AiguillageError(ValueError):

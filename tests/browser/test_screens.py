@@ -13,7 +13,7 @@ from test_people import Arrive, open_table, start
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "aiguillage" / "server" / "static"
-BUDGET = 150_000
+BUDGET = 170_000
 TABLE = "[data-track], .yard"
 BOX = "(s => document.querySelector(s).getBoundingClientRect())"
 

@@ -4,6 +4,7 @@ import copy
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from hands import Person
 from playwright.sync_api import WebSocketRoute
 from test_people import Arrive, start
 
+ROOT = Path(__file__).parents[2]
 COLOURS = ("red", "blue", "green", "yellow", "orange", "white", "black", "purple", "pink", "grey")
 
 
@@ -390,3 +392,66 @@ def test_commands_are_typed_in_french_and_cities_are_found(person: Arrive) -> No
     me.page.locator("[data-city=kobenhavn]").click()
     me.until(f"{sheet} !== '{before}'")
     assert me.page.get_by_text("København").count() > 0
+
+
+def test_an_own_board_is_chosen_seen_and_played(person: Arrive, tmp_path: Path) -> None:
+    """A board file on the first page: one that cannot be played says why, one that can is drawn and played on."""
+    me = person().go()
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text("format = 1\n", encoding="utf-8")
+    chosen = me.page.locator("[data-own-board] input")
+    chosen.set_input_files(wrong)
+    me.page.wait_for_selector("[data-own-board] [role=alert]")
+    own = tmp_path / "own.toml"
+    text = (ROOT / "src" / "aiguillage" / "boards" / "paris.toml").read_text(encoding="utf-8")
+    own.write_text(text.replace('name = "Paris"', 'name = "My Paris"', 1), encoding="utf-8")
+    chosen.set_input_files(own)
+    me.page.wait_for_selector("[data-own-board=paris] .sheet")
+    assert me.page.get_by_role("heading", name="Your table for My Paris").count() == 1
+    check(me, "an own board")
+    for _ in range(3):
+        seats = me.page.locator("select[aria-label^='Who sits']")
+        if "open" in [seats.nth(i).input_value() for i in range(seats.count())]:
+            seats.first.select_option("bot")
+    me.page.locator("[data-open]").click()
+    me.page.wait_for_selector("[data-offer]")
+    named = me.page.evaluate(
+        "fetch(`/api/tables/${location.hash.split('/')[2]}/board`).then((r) => r.json()).then((b) => b.name)"
+    )
+    assert named == "My Paris"
+
+
+def test_drawing_stops_at_one_card_where_the_rules_let_it(person: Arrive) -> None:
+    """After the first card in Europe a button ends the turn; nobody has to take a second."""
+    me = person()
+    at_table(me, "europe")
+    held = me.look()["hand"]
+    me.page.locator("[data-market=deck]").click()
+    holds(me, held + 1)
+    me.page.locator("[data-action=enough]").click()
+    me.until("!document.querySelector('[data-action=enough]')")
+    assert me.look()["hand"] == held + 1
+
+
+def test_tickets_of_the_card_game_are_completed_one_by_one(person: Arrive) -> None:
+    """Who owns them chooses; what the program proposes is marked and comes first."""
+    me = person()
+    line = at_table(me, "cardgame")
+    tickets = line.view["view"]["tickets"]
+    assert tickets
+    last = tickets[-1]["id"]
+
+    def completing(view: dict[str, Any]) -> None:
+        view["phase"] = "completion"
+        view["legal"] = [
+            {"kind": "complete", "text": f"complete {x['id']}", "tickets": [x["id"]], "cards": x["cards"]}
+            for x in tickets
+        ]
+        view["proposal"] = {"tickets": [last], "points": 9, "bonus_cities": ["chicago"], "text": ""}
+
+    line.tell(completing)
+    me.page.wait_for_selector("[data-complete]")
+    assert me.page.locator("[data-complete]").count() == len(tickets)
+    assert me.page.locator("[data-complete]").first.get_attribute("data-complete") == last
+    assert me.page.locator("[data-complete]", has_text="proposed").count() == 1
+    check(me, "completing tickets")

@@ -16,7 +16,7 @@ NOT_SEATED = None
 # The fields that an event may have for those it does not belong to; everything else would be a leak.
 PUBLIC_FIELDS = {
     "blind": set(),
-    "choose": {"count", "offered"},
+    "choose": set(),
     "keep": {"count", "offered"},
     "draw-tickets": {"count"},
 }
@@ -96,6 +96,8 @@ class Search:
         self.check_text(text, max(1, sequence), reader, frame["type"])
         for event in [*frame.get("events", []), *(frame.get("log") or [])]:
             self._check_event(event, reader)
+        for event in frame["events"] if frame["type"] == "hello" else frame.get("log") or []:
+            self._check_logged(event)
         if frame["type"] == "view":
             self._check_view(frame["view"], frame["seat"], sequence)
         return True
@@ -106,6 +108,12 @@ class Search:
         extra = set(event) - {"kind", "seat", "text"} - PUBLIC_FIELDS[event["kind"]]
         assert not extra, f"{event['kind']} tells others {extra}"
         assert not any(colour in event["text"].split() for colour in COLOURS), event
+
+    def _check_logged(self, event: dict[str, Any]) -> None:
+        """A log that can be looked up has of cards on their way on track only their number (C6)."""
+        if event["kind"] in ("place", "robbed", "on-track") and not self.header.options.look_on_track:
+            assert set(event) == {"kind", "seat", "text", "count"}
+            assert not any(colour in event["text"].split() for colour in COLOURS), event
 
     def _check_view(self, view: dict[str, Any], reader: int | None, sequence: int) -> None:
         if reader is None:
@@ -119,7 +127,8 @@ class Search:
         for player in view["players"]:
             hand = self.hands[sequence][player["seat"]]
             assert player["cards"] == sum(hand.values())
-            assert player["on_track_cards"] is None
+            if view["phase"] != "completion" or not player["seat"] == reader == view["actor"]:
+                assert player["on_track_cards"] is None
             if player["seat"] != reader:
                 # What everybody has seen being taken is public; it must be there, and not be all there is to know
                 # unless everything was seen.

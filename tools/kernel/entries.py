@@ -15,6 +15,7 @@ RECORDS = {
     "bots.scratch": ("BOT_SCRATCH",),
     "bots.cardgame_scratch": ("CARD_BOT_SCRATCH",),
     "bots.tree": ("NODE", "FOUND", "HOW"),
+    "bots.neural": ("NET",),
     "envs.batch": ("GENERATOR",),
 }
 """The records and the modules that define them."""
@@ -24,7 +25,7 @@ NUMBERS = (
     "rules.cardgame_state",
     "rules.events",
     "bots.scratch",
-    "bots.candidates",
+    "bots.shortlist",
     "bots.tree",
 )
 """The modules whose numbers (sizes, phases, actions, kinds of events) are described."""
@@ -41,7 +42,10 @@ NAMES = {
     "generators": "GENERATOR[:]",
 }
 
-READ_ONLY = frozenset({"board", "boards", "weights", "policies", "how", "live", "actions"})
+READ_ONLY = frozenset(
+    {"board", "boards", "weights", "policies", "how", "live", "actions"}
+    | {"nets", "biases", "shifts", "scales", "columns", "row"}
+)
 """Parameters that the kernel never writes to."""
 
 BOARD_GAMES = {
@@ -98,30 +102,46 @@ class Row:
         return [name for name in FILES if not self.prefix or self.prefix.startswith(name)]
 
 
+NETWORK = {
+    "nets": "NET[:]",
+    **dict.fromkeys(("weights", "shifts", "scales", "row", "left", "right"), "int8[:]"),
+    **dict.fromkeys(("biases", "stream"), "int32[:]"),
+    "columns": "int16[:,:]",
+    "opinions": "int64[:]",
+}
+BOARD_BOTS = {"scratch": "BOT_SCRATCH", **SEARCH}
+CARD_BOTS = {"scratch": "CARD_BOT_SCRATCH", **SEARCH}
+
 ENTRIES = (
     Row("rules.turn", "board_", "setup legal step observe determinize legal_payments", BOARD_GAMES),
     Row("rules.score", "board_", "find_components final_count", BOARD_GAMES),
     Row("rules.trail", "board_", "list_trail", BOARD_GAMES),
+    Row("rules.draw", "board_", "may_draw", BOARD_GAMES),
     Row("rules.claim", "board_", "most_of_a_colour claim_refusal", BOARD_GAMES),
     Row("rules.station", "board_", "station_refusal", BOARD_GAMES),
     Row("rules.refuse", "board_", "claim_refusals station_refusals closed_tracks", BOARD_GAMES),
     Row(
         "rules.random_play", "board_random_", "play_out play_games", BOARD_GAMES, {"scratch": "QUIET_SCRATCH"}
     ),
-    Row("bots.policies", "board_", "decide", BOARD_GAMES, {"scratch": "BOT_SCRATCH"}),
-    Row("bots.candidates", "board_", "list_candidates", BOARD_GAMES, {"scratch": "BOT_SCRATCH"}),
-    Row("bots.belief", "board_", "weigh_tickets believe", BOARD_GAMES, {"scratch": "BOT_SCRATCH"}),
-    Row("bots.playouts", "board_", "play_out play_worlds", BOARD_GAMES, {"scratch": "BOT_SCRATCH", **SEARCH}),
     Row(
-        "bots.match",
+        "bots.boardgames.family",
+        "board_",
+        "list_candidates forget_plans weigh_tickets believe",
+        BOARD_GAMES,
+        BOARD_BOTS,
+    ),
+    Row("bots.boardgames.policies", "board_", "decide", BOARD_GAMES, BOARD_BOTS),
+    Row("bots.boardgames.playouts", "board_", "play_out play_worlds", BOARD_GAMES, BOARD_BOTS),
+    Row(
+        "bots.boardgames.match",
         "board_",
         "play_match",
         BOARD_GAMES,
-        {"scratch": "BOT_SCRATCH", "seen": "STATE[:]", **MATCH},
+        {**BOARD_BOTS, **MATCH, "seen": "STATE[:]"},
     ),
-    Row("envs.single_board", "board_single_", "start legal play observe redraw show", BOARD_GAMES, ROWS),
+    Row("envs.boardgames.single", "board_single_", "start legal play observe redraw show", BOARD_GAMES, ROWS),
     Row(
-        "envs.batch_board",
+        "envs.boardgames.batch",
         "board_",
         "start_games step_games observe_games",
         BOARD_GAMES,
@@ -129,6 +149,7 @@ ENTRIES = (
     ),
     Row("rules.cardgame", "card_", "setup legal step observe determinize", CARD_GAME),
     Row("rules.cardgame_score", "card_", "final_count", CARD_GAME),
+    Row("rules.cardgame_complete", "card_", "propose_tickets", CARD_GAME),
     Row(
         "rules.cardgame_place",
         "card_",
@@ -142,31 +163,26 @@ ENTRIES = (
         CARD_GAME,
         {"scratch": "QUIET_CARD_SCRATCH"},
     ),
-    Row("bots.cardgame_policies", "card_", "decide", CARD_GAME, {"scratch": "CARD_BOT_SCRATCH"}),
-    Row("bots.cardgame_candidates", "card_", "list_candidates", CARD_GAME, {"scratch": "CARD_BOT_SCRATCH"}),
+    Row("bots.cardgame.family", "card_", "list_candidates forget_plans", CARD_GAME, CARD_BOTS),
+    Row("bots.cardgame.policies", "card_", "decide", CARD_GAME, CARD_BOTS),
+    Row("bots.cardgame.playouts", "card_", "play_out play_worlds", CARD_GAME, CARD_BOTS),
     Row(
-        "bots.cardgame_playouts",
-        "card_",
-        "play_out play_worlds",
-        CARD_GAME,
-        {"scratch": "CARD_BOT_SCRATCH", **SEARCH},
-    ),
-    Row(
-        "bots.cardgame_match",
+        "bots.cardgame.match",
         "card_",
         "play_match",
         CARD_GAME,
-        {"scratch": "CARD_BOT_SCRATCH", "seen": "CARD_STATE[:]", **MATCH},
+        {**CARD_BOTS, **MATCH, "seen": "CARD_STATE[:]"},
     ),
-    Row("envs.single_card", "card_single_", "start legal play observe redraw show", CARD_GAME, ROWS),
+    Row("envs.cardgame.single", "card_single_", "start legal play observe redraw show", CARD_GAME, ROWS),
     Row(
-        "envs.batch_card",
+        "envs.cardgame.batch",
         "card_",
         "start_games step_games observe_games",
         CARD_GAME,
         {"scratches": "QUIET_CARD_SCRATCH[:]", **ROWS},
     ),
     Row("bots.tree", "", "clear_tree learn"),
+    Row("bots.neural", "", "consider", {}, NETWORK),
     Row("envs.rows", "", "seed_generators"),
     # Any record that begins with its generator will do; last, so that the functions above do not come to use these.
     Row("rules.rng", "", "seed_random below", {"state": "RNG"}),

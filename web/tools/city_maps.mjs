@@ -210,7 +210,7 @@ function paris() {
     lakes: "",
     islands: "M826 590q44-20 86 14 10 24-30 20-50-8-56-34zM930 632q34-4 56 16 0 14-24 8-28-8-32-24z",
     bridges: bridges(seine, 54, 118, rnd, { first: 0.9 }),
-    landmarks: [["eiffel", 466, 748, 1], ["basilica", 662, 226, 1], ["arch", 150, 300, 0.9], ["column", 1150, 520, 0.9], ["windmill", 905, 96, 0.85], ["dome", 330, 905, 1]],
+    landmarks: [["eiffel", 276, 786, 0.95], ["basilica", 662, 226, 1], ["arch", 150, 300, 0.9], ["column", 1150, 520, 0.9], ["windmill", 905, 96, 0.85], ["dome", 330, 905, 1]],
   };
 }
 

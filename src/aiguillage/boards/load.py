@@ -32,6 +32,7 @@ MAX_CARDS = 999
 MAX_PIECES = 99
 MAX_BEND = 500
 MAX_CHARACTERS = 200_000  # of a file; the longest board of the package has 18,000
+MAX_SHOWN = 200  # characters of a path, in a message
 MAX_DOTS = 40  # of one line: reading a key `a.b.c…` takes time with the square of its depth
 
 PROVENANCES = ("documented", "partly documented", "our design")
@@ -49,8 +50,12 @@ def load_board(name_or_path: str | Path) -> Board:
     name = str(name_or_path)
     if name in GAMES:
         return _own_board(name)
-    path = Path(name_or_path)
-    if path.suffix != ".toml" and not path.exists():
+    path, name = Path(name_or_path), name[:MAX_SHOWN]
+    try:
+        there = path.suffix == ".toml" or path.exists()
+    except OSError:  # longer than a name can be
+        there = False
+    if not there:
         known = ", ".join(GAMES)
         raise BoardError(name, "", f"no game or file of this name{nearest(name, GAMES)} (games: {known})")
     try:

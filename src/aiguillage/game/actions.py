@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from aiguillage.boards import Board
+from aiguillage.errors import short
 from aiguillage.game.errors import InvalidAction, Refusal
 from aiguillage.game.words import count_words
 from aiguillage.rules.state import (
@@ -71,7 +72,7 @@ def colour_kind(board: Board, name: str) -> int:
     if name in board.colours:
         return board.colours.index(name)
     raise InvalidAction(
-        f"There are no {name!r} cards in {board.name}; the colours are {', '.join(board.colours)}, wild."
+        f"There are no {short(name)} cards in {board.name}; the colours are {', '.join(board.colours)}, wild."
     )
 
 
@@ -87,7 +88,7 @@ def parse_cards(board: Board, words: list[str]) -> dict[int, int]:
         raise InvalidAction("A payment is written as pairs of number and colour, such as `2 red 1 wild`.")
     for count, name in zip(words[::2], words[1::2], strict=True):
         if not re.fullmatch("[1-9][0-9]?", count):
-            raise InvalidAction(f"{count!r} is no number of cards.")
+            raise InvalidAction(f"{short(count)} is no number of cards.")
         kind = colour_kind(board, name)
         cards[kind] = cards.get(kind, 0) + int(count)
     return cards
@@ -157,7 +158,7 @@ def parse_keep(board: Board, state: Any, seat: int, ids: list[str]) -> int:
     mask = 0
     for ticket in [] if ids == ["nothing"] else ids:
         if ticket not in board.ticket_index:
-            raise InvalidAction(f"There is no ticket {ticket!r} in {board.name}.")
+            raise InvalidAction(f"There is no ticket {short(ticket)} in {board.name}.")
         if ticket not in offered:
             where = f"choose from {', '.join(offered)}" if offered else "no tickets are on offer now"
             raise InvalidAction(f"The ticket {ticket} is not on offer; {where}.")
@@ -184,10 +185,10 @@ def parse_target(board: Board, verb: str, name: str) -> int:
             return CLAIM + board.track_index[name]
         if f"{name}.1" in board.track_index:
             raise InvalidAction(f"{name} is a double route: name the track, {name}.1 or {name}.2.")
-        raise InvalidAction(f"There is no route {name!r} in {board.name}.")
+        raise InvalidAction(f"There is no route {short(name)} in {board.name}.")
     if name in board.place_index:
         return STATION + board.place_index[name]
-    raise InvalidAction(f"There is no city {name!r} in {board.name}.")
+    raise InvalidAction(f"There is no city {short(name)} in {board.name}.")
 
 
 def parse(board: Board, state: Any, seat: int, text: str) -> tuple[int, tuple[int, int] | None]:
@@ -209,7 +210,7 @@ def parse(board: Board, state: Any, seat: int, text: str) -> tuple[int, tuple[in
         case [("claim" | "station") as verb, name, "with", *cards]:
             return parse_target(board, verb, name), parse_payment(board, cards)
     raise InvalidAction(
-        f"{text!r} is no action; try `take red`, `blind`, `tickets`, `claim …`, `keep …` or `pass`."
+        f"{short(text)} is no action; try `take red`, `blind`, `tickets`, `claim …`, `keep …` or `pass`."
     )
 
 

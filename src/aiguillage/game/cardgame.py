@@ -3,6 +3,7 @@
 from typing import Any
 
 from aiguillage.boards import Board
+from aiguillage.errors import short
 from aiguillage.game import actions
 from aiguillage.game.actions import Action, cards_text, colour_kind, colour_name, parse_cards
 from aiguillage.game.errors import InvalidAction, Refusal
@@ -133,7 +134,7 @@ def resolve(board: Board, kernel: Any, state: Any, scratch: Any, seat: int, text
     if words[:1] != ["place"] or len(words) == 1:
         code, _ = actions.parse(board, state, seat, text)
         if code >= PLACE:
-            raise InvalidAction(f"{text!r} is no action of {board.name}.")
+            raise InvalidAction(f"{short(text)} is no action of {board.name}.")
         return [code]
     target, way = parse_placement(board, words[1:])
     if way is None:

@@ -2,11 +2,13 @@
 
 import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
 
 from aiguillage.boards import Board, load_board
+from aiguillage.errors import short
 from aiguillage.game import kernels
 from aiguillage.game.actions import Action
 from aiguillage.game.errors import GameError, IllegalAction, InvalidAction, Refusal
@@ -82,18 +84,20 @@ class Game:
         `key` is 128 fresh random bits to deal from instead of the seed: whoever sees a part of such a deal cannot
         compute the rest of it, as he could from a seed.
         """
-        board = game if isinstance(game, Board) else load_board(game)
-        options = dict(options or {})
+        board = board_of(game)
+        options = check_options(options)
+        check_whole(seats, "The number of players")
+        check_whole(seed, "The seed")
+        if first is not None:
+            check_whole(first, "The first player")
         if not board.min_seats <= seats <= board.max_seats:
             raise GameError(
-                f"{board.name} is for {board.min_seats} to {board.max_seats} players, not {seats}."
+                f"{board.name} is for {board.min_seats} to {board.max_seats} players, not {short(seats)}."
             )
         if first is not None and not 0 <= first < seats:
-            raise GameError(f"The first player must be a seat from 0 to {seats - 1}, not {first}.")
+            raise GameError(f"The first player must be a seat from 0 to {seats - 1}, not {short(first)}.")
         if not 0 <= seed < 1 << 63:
             raise GameError("The seed must be a whole number from 0 to 2^63 - 1.")
-        if unknown := options.keys() - OPTIONS.keys():
-            raise GameError(f"There is no option {unknown.pop()!r}; the options are {', '.join(OPTIONS)}.")
         result = cls(board, seats, seed, first, options, key)
         state, scratch = result._state, result._scratch
         if key is not None:
@@ -117,6 +121,7 @@ class Game:
         return getattr(kernels.current(), self._family.module)
 
     def _set_key(self, key: int) -> None:
+        check_whole(key, "A key")
         if not 0 <= key < 1 << KEY_BITS:
             raise GameError(f"A key must have {KEY_BITS} bits.")
         set_key(self._state, *words_of(key))
@@ -156,6 +161,7 @@ class Game:
 
     def may_act(self, seat: int) -> bool:
         """Whether the seat has a decision to take now."""
+        check_whole(seat, "A seat")
         return 0 <= seat < self.seats and may_act(self._state, seat)
 
     def state_bytes(self) -> bytes:
@@ -166,14 +172,20 @@ class Game:
         """A copy of the kernel's record, for simulations and bots."""
         return _copy(self._state)
 
+    def _check_seat(self, seat: int | None) -> None:
+        """Refuse what is no seat of this game; None is nobody in particular."""
+        if seat is not None:
+            check_whole(seat, "A seat")
+            if not 0 <= seat < self.seats:
+                raise InvalidAction(f"There is no seat {short(seat)}; the seats are 0 to {self.seats - 1}.")
+
     def _acting(self, seat: int | None) -> int:
         """The seat that acts, checked."""
         if self.over:
             raise IllegalAction(Refusal("E1", "over", "The game is over."))
         if seat is None:
             return int(self._state.actor)
-        if not 0 <= seat < self.seats:
-            raise InvalidAction(f"There is no seat {seat}; the seats are 0 to {self.seats - 1}.")
+        self._check_seat(seat)
         if not self.may_act(seat):
             if self.phase == Phase.OPENING:
                 raise IllegalAction(Refusal("S7", "chosen", "You have chosen your opening tickets already."))
@@ -212,9 +224,9 @@ class Game:
             try:
                 here = self._family.describe(self.board, self._state, seat, action.code)
             except (IndexError, TypeError, ValueError):
-                raise InvalidAction(f"{action.code!r} is the number of no action.") from None
+                raise InvalidAction(f"{short(action.code)} is the number of no action.") from None
             if action != here:
-                raise InvalidAction(f"{action.text!r} belongs to another position.")
+                raise InvalidAction(f"{short(action.text)} belongs to another position.")
             return [action.code]
         if not isinstance(action, str):
             raise InvalidAction("An action is an Action or its text.")
@@ -276,10 +288,12 @@ class Game:
 
     def can_undo(self, seat: int | None = None) -> bool:
         """Whether the last decision can be taken back (by the seat, if given): nothing has come out since."""
+        self._check_seat(seat)
         return bool(self._undo) and (seat is None or self.moves[-1].seat == seat)
 
     def undo(self, seat: int | None = None) -> Move:
         """Take the last decision back. Refused if it was another seat's or if something hidden or random came out."""
+        self._check_seat(seat)
         if not self.moves:
             raise GameError("There is no decision to take back.")
         if seat is not None and self.moves[-1].seat != seat:
@@ -298,8 +312,7 @@ class Game:
 
     def view(self, seat: int | None = None) -> View:
         """Exactly what the seat may know; None is a spectator."""
-        if seat is not None and not 0 <= seat < self.seats:
-            raise GameError(f"There is no seat {seat}; the seats are 0 to {self.seats - 1}.")
+        self._check_seat(seat)
         observed = _copy(self._state)
         self._main.observe(self.board.table, observed, NOTHING if seat is None else seat)
         outcome = self.outcome() if self.over else None
@@ -309,6 +322,7 @@ class Game:
 
     def observation(self, seat: int | None = None) -> Any:
         """The same as the kernel's record, for bots."""
+        self._check_seat(seat)
         observed = _copy(self._state)
         self._main.observe(self.board.table, observed, NOTHING if seat is None else seat)
         return observed
@@ -327,14 +341,14 @@ class Game:
         """The game as text, to keep, to send, to replay. `tags` are added to the header."""
         from aiguillage.game.record import write_record
 
-        return write_record(self, tags or {})
+        return write_record(self, {} if tags is None else tags)
 
     @classmethod
     def from_record(cls, text: str, board: Board | None = None) -> "Game":
         """Replay a text record. `board` is needed only for a game on one's own board file."""
         from aiguillage.game.record import read_record
 
-        return read_record(text, board)
+        return read_record(text, board if board is None else board_of(board))
 
     def position(self) -> dict[str, Any]:
         """The position as data that `from_position` reads: everything, hidden things included."""
@@ -347,7 +361,7 @@ class Game:
         """Go on from a position. Refused with the reason if it cannot occur."""
         from aiguillage.game.position import read_position
 
-        return read_position(position, board)
+        return read_position(position, board if board is None else board_of(board))
 
 
 def _copy(state: Any) -> Any:
@@ -356,3 +370,30 @@ def _copy(state: Any) -> Any:
 
 def _from_bytes(data: bytes, dtype: Any) -> Any:
     return np.frombuffer(data, dtype).copy().view(np.recarray)[0]
+
+
+def check_whole(value: Any, what: str) -> None:
+    """Refuse what is no whole number."""
+    if not isinstance(value, int | np.integer) or isinstance(value, bool):
+        raise GameError(f"{what} must be a whole number, not {short(value)}.")
+
+
+def check_options(options: Any) -> dict[str, bool]:
+    """The options by name, each on or off."""
+    if not isinstance(options, dict) and options is not None:
+        raise GameError(f"Options are true or false by name, not {short(options)}.")
+    for name, value in (options or {}).items():
+        if name not in OPTIONS:
+            raise GameError(f"There is no option {short(name)}; the options are {', '.join(OPTIONS)}.")
+        if not isinstance(value, bool):
+            raise GameError(f"The option {name!r} is true or false, not {short(value)}.")
+    return dict(options or {})
+
+
+def board_of(game: Any) -> Board:
+    """The board of a title or of a file, or the board itself."""
+    if isinstance(game, Board):
+        return game
+    if not isinstance(game, str | Path):
+        raise GameError(f"A game is a title, the path of a board file or a board, not {short(game)}.")
+    return load_board(game)

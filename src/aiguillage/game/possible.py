@@ -8,7 +8,9 @@ from typing import Any
 
 from aiguillage.boards import Board
 from aiguillage.game.errors import PositionError
+from aiguillage.game.position_fields import check_turns
 from aiguillage.rules.claim import ALLOWED, claim_refusal, closed_to, most_of_a_colour
+from aiguillage.rules.deck import market_wilds, never_in_order
 from aiguillage.rules.draw import can_draw_second
 from aiguillage.rules.state import (
     CLAIM,
@@ -17,6 +19,7 @@ from aiguillage.rules.state import (
     IN_DECK,
     NOBODY,
     NOTHING,
+    PASS,
     SCRATCH,
     STATION,
     WILD,
@@ -24,18 +27,20 @@ from aiguillage.rules.state import (
     new_record,
 )
 from aiguillage.rules.station import station_refusal
-from aiguillage.rules.turn import legal_payments
+from aiguillage.rules.turn import legal, legal_payments
 
 
 def check_possible(board: Board, state: Any) -> None:
     """Raise `PositionError` with the reason if the position cannot occur."""
     phase = Phase(int(state.phase))
+    if phase in (Phase.PLACEMENT, Phase.COMPLETION):
+        raise PositionError(f"There is no phase {phase.name.lower()} in {board.name}.")
     if phase == Phase.OVER:
         raise PositionError("A position that is over cannot be played on; keep the record instead.")
     if state.actor == NOTHING:
         raise PositionError("The position does not say which seat is to act.")
     _check_cards(board, state)
-    _check_market(state)
+    _check_market(state, phase)
     _check_tracks(board, state)
     for seat in range(state.seats):
         _check_pieces(board, state, seat)
@@ -44,6 +49,18 @@ def check_possible(board: Board, state: Any) -> None:
     _check_ticket_places(board, state)
     _check_last_round(board, state, phase)
     _check_decision(board, state, phase)
+    _check_passes(board, state, phase)
+    check_turns(state, int(state.actor), turns_used(board, state))
+
+
+def turns_used(board: Board, state: Any) -> list[int]:
+    """How many turns each seat must have ended: one for each route and station; who is at the flag has not yet."""
+    used = []
+    for seat in range(state.seats):
+        routes = int((state.owner[: len(board.tracks)] == seat).sum())
+        stations = int((state.station_at[: len(board.places)] == seat).sum())
+        used.append(routes + stations - int(state.phase == Phase.FLAG and state.actor == seat))
+    return used
 
 
 def _check_cards(board: Board, state: Any) -> None:
@@ -67,11 +84,14 @@ def _check_cards(board: Board, state: Any) -> None:
                 raise PositionError(f"Seat {seat} has shown more {name} than it has.")
 
 
-def _check_market(state: Any) -> None:
+def _check_market(state: Any, phase: Phase) -> None:
     if state.deck_n == 0 and state.discard_n > 0:
         raise PositionError("The deck is empty while there are discards; they would be the new deck (D7).")
     if state.deck_n > 0 and NOTHING in state.market:
         raise PositionError("The market has a gap while there are cards in the deck to fill it (D2, D9).")
+    settled = phase != Phase.TUNNEL  # the cards turned up left the deck after the row was put in order
+    if settled and market_wilds(state) >= 3 and not never_in_order(state):
+        raise PositionError("Three wilds lie face up; the row would have been replaced (D6).")
 
 
 def _check_tracks(board: Board, state: Any) -> None:
@@ -185,8 +205,24 @@ def _check_last_round(board: Board, state: Any, phase: Phase) -> None:
         raise PositionError(
             "By the turns that are left the last round was started by a seat that could not (E1, B5)."
         )
+
+
+def _check_passes(board: Board, state: Any, phase: Phase) -> None:
+    """Who has passed could do nothing, and still cannot: nothing has changed since (T2)."""
     if state.passes and phase != Phase.TURN:
         raise PositionError("Passes in a row are counted at the start of a turn only (T2).")
+    actor, actions = int(state.actor), new_record(SCRATCH).actions
+    passed = [(actor - back) % int(state.seats) for back in range(1, int(state.passes) + 1)]
+    for seat in passed:
+        state.actor = seat
+        count = legal(board.table, state, actions)
+        state.actor = actor
+        if count != 1 or actions[0] != PASS:
+            raise PositionError(f"Seat {seat} cannot have passed: it has something else to do (T2).")
+    if len(passed) > state.turns:
+        raise PositionError(
+            f"{len(passed)} turns cannot have been passed, for only {state.turns} have ended (T2)."
+        )
 
 
 def _check_decision(board: Board, state: Any, phase: Phase) -> None:
@@ -203,14 +239,22 @@ def _check_decision(board: Board, state: Any, phase: Phase) -> None:
             raise PositionError(f"Seat {seat} has tickets on offer, but has none to choose now.")
     if phase == Phase.TICKETS:
         _check_offer(board, state)
-    elif phase == Phase.SECOND_CARD and not can_draw_second(state):
-        raise PositionError("A second card is due, but there is none to take (D9).")
+    elif phase == Phase.SECOND_CARD:
+        check_second(state)
     elif phase == Phase.PAYMENT:
         _check_payment(board, state)
     elif phase == Phase.TUNNEL:
         _check_tunnel(board, state)
     elif phase == Phase.FLAG:
         _check_flag(board, state)
+
+
+def check_second(state: Any) -> None:
+    """A second card can be taken, and a first one was."""
+    if not can_draw_second(state):
+        raise PositionError("A second card is due, but there is none to take (D9).")
+    if state.hand_n[state.actor] == 0:
+        raise PositionError(f"Seat {state.actor} is to take a second card, but has no first one (D1).")
 
 
 def _check_opening(board: Board, state: Any) -> None:
@@ -225,6 +269,8 @@ def _check_opening(board: Board, state: Any) -> None:
             raise PositionError(f"Seat {seat} must have the {board.deal} cards it was dealt (S5).")
     if state.chosen[state.actor] != NOTHING:
         raise PositionError(f"Seat {state.actor} is to act, but has chosen its opening tickets already.")
+    if state.decisions != sum(int(chosen) != NOTHING for chosen in state.chosen[: state.seats]):
+        raise PositionError("In the opening every decision is a choice of tickets (S7, S8).")
     if state.turns or (state.owner != NOBODY).any() or (state.station_at != NOBODY).any():
         raise PositionError("Nothing can have been played before the opening tickets are chosen.")
 

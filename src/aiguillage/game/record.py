@@ -7,9 +7,10 @@ a digest of what happened shows whether it still does.
 import hashlib
 import json
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from aiguillage.boards import Board, board_names, load_board
+from aiguillage.errors import LONGEST, short
 from aiguillage.game.errors import GameError, PositionError, RecordError
 from aiguillage.game.generator import write_generator
 from aiguillage.rules import RULES_VERSION
@@ -24,13 +25,19 @@ REQUIRED = ("Game", "Board", "Rules", "Seats", "Seed", "First", "Result", "State
 
 
 def state_digest(game: "Game") -> str:
-    """A digest of everything that has happened and of the generator.
+    """A digest of everything that has happened, of the generator and of the options that are on.
 
     Not of the state's bytes, so that old records stay readable when the kernel lays its records out differently.
     """
     told = [[event.kind, event.seat, event.data, event.secret] for event in game.events]
-    text = json.dumps([told, write_generator(game.kernel_state())], sort_keys=True)
+    whole = [told, write_generator(game.kernel_state()), *options_on(game)]
+    text = json.dumps(whole, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def options_on(game: "Game") -> list[str]:
+    """The names of the options that are on."""
+    return sorted(name for name, on in game.options.items() if on)
 
 
 def own_tags(game: "Game") -> dict[str, str]:
@@ -43,8 +50,8 @@ def own_tags(game: "Game") -> dict[str, str]:
         "Seed": str(game.seed) if game.key is None else f"#{game.key:032x}",
         "First": "random" if game.first is None else str(game.first),
     }
-    if any(game.options.values()):
-        tags["Options"] = " ".join(sorted(name for name, on in game.options.items() if on))
+    if options_on(game):
+        tags["Options"] = " ".join(options_on(game))
     if game.start is not None:
         tags["Position"] = game.start
     tags["Result"] = "*"
@@ -57,9 +64,13 @@ def own_tags(game: "Game") -> dict[str, str]:
 def write_record(game: "Game", extra: dict[str, str]) -> str:
     """The game as text."""
     tags = own_tags(game)
+    if not isinstance(extra, dict):
+        raise GameError("The extra tags of a record are texts by name.")
     for name, value in extra.items():
-        if name in OWN_TAGS or not re.fullmatch(r"\w+", name):
-            raise GameError(f"{name!r} cannot be an extra tag of a record.")
+        if name in OWN_TAGS or not isinstance(name, str) or not re.fullmatch(r"\w+", name):
+            raise GameError(f"{short(name)} cannot be an extra tag of a record.")
+        if not isinstance(value, str):
+            raise GameError(f"The tag {short(name)} of a record must be a text, not {short(value)}.")
         tags[name] = value
     lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in tags.items()]
     lines.append("")
@@ -79,7 +90,9 @@ def read_tags(text: str) -> dict[str, str]:
         if not match:
             raise RecordError(f'Line {number} of the record is no tag of the form [Name "value"].')
         if match[1] in tags:
-            raise RecordError(f"Line {number} of the record gives the tag {match[1]} a second time.")
+            raise RecordError(
+                f"Line {number} of the record gives the tag {match[1][:LONGEST]} a second time."
+            )
         try:
             tags[match[1]] = json.loads(f'"{match[2]}"')
         except json.JSONDecodeError:
@@ -89,13 +102,15 @@ def read_tags(text: str) -> dict[str, str]:
 
 def read_record(text: str, board: Board | None = None) -> "Game":
     """Replay a record, and refuse it if it does not come out as it says."""
+    if not isinstance(text, str):
+        raise RecordError(f"A record is a text, not {short(text)}.")
     tags = read_tags(text)
     for name in REQUIRED:
         if name not in tags:
             raise RecordError(f"The record has no {name} tag: its header is incomplete.")
     if tags["Rules"] != str(RULES_VERSION):
         raise RecordError(
-            f"The record is of rules version {tags['Rules']}, and this program plays version {RULES_VERSION}: "
+            f"The record is of rules version {tags['Rules'][:20]}, and this program plays version {RULES_VERSION}: "
             "replay it with the release that wrote it."
         )
     game = _start(tags, board)
@@ -116,25 +131,38 @@ def _start(tags: dict[str, str], board: Board | None) -> "Game":
 
     if board is None:
         if tags["Game"] not in board_names():
-            raise RecordError(f"The record is of a board that is not at hand: {tags['Game']!r}.")
+            raise RecordError(f"The record is of a board that is not at hand: {short(tags['Game'])}.")
         board = load_board(tags["Game"])
     if board.digest != tags["Board"]:
         raise RecordError(
-            f"The record is of another version of the board ({tags['Board']}, this one is {board.digest})."
+            f"The record is of another version of the board ({short(tags['Board'])}, this one is {board.digest})."
         )
     try:
         if "Position" in tags:
-            return Game.from_position(json.loads(tags["Position"]), board)
+            return Game.from_position(_json(tags["Position"]), board)
         options = dict.fromkeys(tags.get("Options", "").split(), True)
-        first = None if tags["First"] == "random" else int(tags["First"])
-        seed = tags["Seed"]
-        if seed.startswith("#"):
-            return Game.new(board, int(tags["Seats"]), 0, first, options, int(seed[1:], 16))
-        return Game.new(board, int(tags["Seats"]), int(seed), first, options)
+        first = None if tags["First"] == "random" else _whole(tags, "First")
+        seats, seed = _whole(tags, "Seats"), tags["Seed"]
+        if re.fullmatch("#[0-9a-f]{32}", seed):
+            return Game.new(board, seats, 0, first, options, int(seed[1:], 16))
+        return Game.new(board, seats, _whole(tags, "Seed"), first, options)
     except PositionError as error:
         raise RecordError(f"The position that the record starts from is wrong: {error}") from None
-    except (GameError, ValueError, RecursionError) as error:
+    except GameError as error:
         raise RecordError(f"The header of the record is wrong: {error}") from None
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise GameError("The tag Position is no JSON.") from None
+
+
+def _whole(tags: dict[str, str], name: str) -> int:
+    if not re.fullmatch("-?[0-9]{1,19}", tags[name]):
+        raise GameError(f"The tag {name} must be a whole number, not {short(tags[name])}.")
+    return int(tags[name])
 
 
 def _replay(game: "Game", text: str) -> None:
@@ -146,7 +174,7 @@ def _replay(game: "Game", text: str) -> None:
         started = True
         match = LINE.fullmatch(line)
         if not match:
-            raise RecordError(f"Line {number} of the record is no decision: {line[:60]!r}.")
+            raise RecordError(f"Line {number} of the record is no decision: {short(line)}.")
         key = None if match[3] is None else int(match[3], 16)
         try:
             game.play(match[2], int(match[1]), key)

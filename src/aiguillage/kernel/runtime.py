@@ -132,8 +132,8 @@ def stopped(name: str, trap: Any, error: Any) -> KernelError:
     """Why a call did not come back."""
     reason = "it could not be called"
     if trap:
-        reason = wasmtime.Trap._from_ptr(ctypes.cast(trap, ctypes.POINTER(ffi.wasm_trap_t))).message
-        reason = " ".join(reason.split("\n")[-1:]).strip()
+        told = wasmtime.Trap._from_ptr(ctypes.cast(trap, ctypes.POINTER(ffi.wasm_trap_t))).message
+        reason = [line.strip() for line in told.splitlines() if line.strip()][-1]
     elif error:
         reason = str(
             wasmtime.WasmtimeError._from_ptr(ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t)))

@@ -6,7 +6,7 @@ since 1970.
 """
 
 import unicodedata
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
@@ -388,13 +388,14 @@ class ServerStatus(Outgoing):
 
 
 class BoardVerdict(Outgoing):
-    """Whether a board file can be played; if not, `problem` says in one sentence what is wrong."""
+    """Whether a board file can be played: `board` is what was read in it, for drawing. Else `problem` says why not."""
 
     ok: bool
     problem: str | None = None
     game: str | None = None
     name: str | None = None
     digest: str | None = None
+    board: dict[str, Any] | None = None
 
 
 class Problem(Outgoing):

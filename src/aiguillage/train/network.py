@@ -43,7 +43,8 @@ class Shape:
         if self.inner or not self.blocks:
             return self
         ends = (inputs.actions + inputs.seats) * self.width
-        room = min(MOST_WEIGHTS - inputs.size * self.width - ends, MOST_PRODUCTS - ends)
+        biases = (2 * self.blocks + 1) * self.width + inputs.actions + inputs.seats  # at most
+        room = min(MOST_WEIGHTS - biases - inputs.size * self.width - ends, MOST_PRODUCTS - ends)
         inner = room // (2 * self.width * self.blocks) // 32 * 32
         return Shape(self.width, self.blocks, min(max(inner, 32), self.width))
 

@@ -16,6 +16,7 @@ from aiguillage.train.imitate import imitate
 from aiguillage.train.inputs import Inputs
 from aiguillage.train.learner import Learner
 from aiguillage.train.network import Shape
+from aiguillage.train.scripted import Scripted
 from aiguillage.train.selfplay import Course, SelfPlay, room_for
 from aiguillage.train.tables import Tables, read_shares
 
@@ -120,11 +121,13 @@ class Training:
         games = min(self.games, TEACHING_GAMES)
         cpu = torch.device("cpu")
         tables = Tables(self.inputs, self.shares, games, plan.seed + 100, cpu, "cpu", self.threads)
-        bot = self.examiner.bot(plan.teacher)
+        # One of its own: measurements go on beside it.
+        bot = Scripted(self.inputs.board, plan.teacher, self.threads)
         self._warm(tables, bot)
         self.tell(phase="teacher ready")
         until = min(time.monotonic() + length, self.learning_end)
         imitate(self.learner, tables, bot, until, self.minibatch // 2, 1e-3, self.tell, self.between)
+        bot.close()
         tables.close()
         self.learner.save(plan.out)
         if self.device.type == "cuda":

@@ -171,10 +171,10 @@ def board_of(header: Header) -> Board:
     """The board that a table is played on."""
     if header.board_text is None:
         return load_board(header.game)
-    return _own_board(header.board_text)
+    return own_board(header.board_text)
 
 
 @lru_cache(maxsize=32)
-def _own_board(text: str) -> Board:
+def own_board(text: str) -> Board:
     """An own board; it was found good before it came to a table, so it is small and quick to read."""
     return parse_board(text, "the table's board")

@@ -46,7 +46,7 @@ from ..store.storage import Listing
 from ..tables import handover, seating, tokens
 from ..tables import replay as replays
 from ..tables.boards import board_data
-from ..tables.course import board_of
+from ..tables.course import board_of, own_board
 from ..tables.house import House
 from ..tables.refused import Refused
 from ..tables.reports import bug_report
@@ -151,7 +151,8 @@ async def check_board(house: InHouse, wish: CheckBoard) -> BoardVerdict:
         found = await house.checker.board(wish.board)
     except Refused as refusal:
         return BoardVerdict(ok=False, problem=refusal.message)
-    return BoardVerdict(ok=True, game=found.id, name=found.name, digest=found.digest)
+    data = board_data(await asyncio.to_thread(own_board, wish.board))
+    return BoardVerdict(ok=True, game=found.id, name=found.name, digest=found.digest, board=data)
 
 
 # ---- tables ----

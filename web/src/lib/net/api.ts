@@ -1,5 +1,6 @@
 /** The server's REST part, typed. Every refusal arrives as a `Refusal` with a code and a sentence. */
 import type {
+  BoardVerdict,
   Catalogue,
   ChangeTable,
   CreateTable,
@@ -83,5 +84,6 @@ export const api = {
   recordAddress: (id: string) => `/api/${at(id, "record")}`,
   replay: (id: string, seat: number | null, start: number, count: number) =>
     ask<Replay>("GET", `${at(id, "replay")}?start=${start}&count=${count}${seat === null ? "" : `&seat=${seat}`}`),
+  checkBoard: (board: string) => ask<Omit<BoardVerdict, "board"> & { board?: Board | null }>("POST", "boards/check", { board }),
   importRecord: (wish: ImportRecord) => ask<TableAnswer>("POST", "records", wish),
 };

@@ -21,8 +21,8 @@ export class ReplayCourse {
     readonly seat: number | null,
   ) {}
 
-  /** Fetch everything; the first part is enough to begin. */
-  async load(start = 0): Promise<void> {
+  /** Fetch everything; the first part is enough to begin, and is told to `onopen`. */
+  async load(start = 0, onopen: () => void = () => {}): Promise<void> {
     this.#wanted = start;
     do {
       const part = await api.replay(this.id, this.seat, this.#steps.length, PART);
@@ -33,6 +33,7 @@ export class ReplayCourse {
       this.loaded = this.#steps.length;
       if (!this.session) this.#open(part.table);
       this.go(this.#wanted ?? this.at);
+      if (part.start === 0) onopen();
     } while (this.#steps.length < this.length);
   }
 

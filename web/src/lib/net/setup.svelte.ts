@@ -2,6 +2,7 @@
 import { LIVERY_NAMES } from "../art/ink";
 import { titleOf } from "../games";
 import { otherName, ownName } from "../names";
+import type { Board } from "../protocol/board";
 import type { CreateTable, Options, SeatInfo } from "../protocol/messages";
 
 export type Colour = SeatInfo["colour"];
@@ -30,6 +31,8 @@ export class Setup {
   first = $state<number | null>(null);
   open = $state(false);
   options = $state<Options>(defaultOptions());
+  /** a board of one's own: the file as it was chosen, and what the server read in it */
+  board = $state.raw<{ text: string; data: Board } | null>(null);
 
   constructor() {
     for (const kind of ["me", "open", "bot", "bot"] as const) this.add(kind);
@@ -39,10 +42,22 @@ export class Setup {
     return titleOf(this.game);
   }
 
+  /** the most that may sit at this table */
+  get most(): number {
+    return this.board?.data.max_seats ?? this.title.most;
+  }
+
+  /** Play on a board of one's own. */
+  play(text: string, data: Board): void {
+    this.board = { text, data };
+    while (this.chairs.length > this.most) this.remove(this.chairs.length - 1);
+  }
+
   /** Another game keeps the people as far as it has room for them. */
   choose(game: string): void {
     this.game = game;
-    while (this.chairs.length > this.title.most) this.remove(this.chairs.length - 1);
+    this.board = null;
+    while (this.chairs.length > this.most) this.remove(this.chairs.length - 1);
   }
 
   add(kind: Kind): void {
@@ -100,6 +115,7 @@ export class Setup {
       public: this.open,
       options: $state.snapshot(this.options),
       start: !this.waits,
+      ...(this.board ? { board: this.board.text } : {}),
     };
   }
 }

@@ -16,13 +16,14 @@ export interface BoardSummary {
   digest: string;
 }
 
-/** Whether a board file can be played; if not, `problem` says in one sentence what is wrong. */
+/** Whether a board file can be played: `board` is what was read in it, for drawing. Else `problem` says why not. */
 export interface BoardVerdict {
   ok: boolean;
   problem: string | null;
   game: string | null;
   name: string | null;
   digest: string | null;
+  board: Record<string, unknown> | null;
 }
 
 /** What a player may hand in when something went wrong: nothing but what that player may know, no names. */

@@ -29,11 +29,17 @@ export function focusBoard(): void {
 
 /** Tell when a mouse or the keyboard points at something; a finger that taps does not point. */
 export function pointing(node: HTMLElement, tell: (on: boolean) => void) {
-  const over = (e: PointerEvent) => e.pointerType === "mouse" && tell(true);
-  const focused = () => node.matches(":focus-visible") && tell(true);
-  const away = () => tell(false);
-  node.addEventListener("pointerenter", over);
+  let told = false;
+  const say = (on: boolean) => {
+    if (on !== told) tell((told = on));
+  };
+  // what appears under a mouse that rests is not pointed at
+  const over = (e: PointerEvent) => e.pointerType === "mouse" && (e.movementX || e.movementY) && say(true);
+  const focused = () => node.matches(":focus-visible") && say(true);
+  const away = () => say(false);
+  node.addEventListener("pointermove", over);
   node.addEventListener("pointerleave", away);
   node.addEventListener("focus", focused);
   node.addEventListener("blur", away);
+  return { destroy: away };
 }
