@@ -46,6 +46,8 @@ def server_environment(folder: Path) -> dict[str, str]:
         "TABLES_PER_MINUTE": 10**6,
         "SOCKETS_PER_ADDRESS": 10**6,
         "SOCKETS_PER_CLIENT": 10**6,
+        "CONNECTIONS": 10**6,
+        "CONNECTIONS_PER_ADDRESS": 10**6,
     }
     own = {f"AIGUILLAGE_LIMIT_{name}": str(value) for name, value in limits.items()}
     own |= {"AIGUILLAGE_DATA_DIR": str(folder), "AIGUILLAGE_IDLE_SECONDS": "1000000"}

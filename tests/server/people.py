@@ -38,6 +38,18 @@ GENEROUS = Limits(
     tables_per_minute=10_000,
     sockets_per_address=10_000,
     sockets_per_client=10_000,
+    connections_per_address=10_000,
+    work_per_minute=10_000,
+    records_per_client=10_000,
+    records_per_hour=10_000,
+    frames_per_second=10_000,
+    frames_burst=100_000,
+    bytes_per_second=10_000_000,
+    bytes_burst=10_000_000,
+    pings_per_second=1000,
+    pings_burst=1000,
+    refusals_per_second=10_000,
+    refusals_burst=100_000,
 )
 
 

@@ -2,6 +2,11 @@
 
 import asyncio
 import contextlib
+import json
+import logging
+import random
+import re
+import sqlite3
 import subprocess
 import sys
 import time
@@ -12,11 +17,20 @@ from typing import Any
 
 import httpx
 import pytest
-from people import Person, ThreadServer, settings_for
+from people import GENEROUS, Person, Place, ThreadServer, play_out, settings_for
 
-from aiguillage.boards import BoardError
+from aiguillage.boards import BoardError, load_board
 from aiguillage.boards.load import parse_board
+from aiguillage.bots import Seen
+from aiguillage.server.protocol import Replay
+from aiguillage.server.store import storage as storage_module
 from aiguillage.server.tables import checker as checker_module
+from aiguillage.server.tables import replay as replay_module
+from aiguillage.server.tables.boards import board_json
+from aiguillage.server.tables.limits import Budgets, network_of
+from aiguillage.server.tables.settings import Limits
+from aiguillage.server.tables.turns import Turns
+from aiguillage.server.web.logs import JsonLines, Sparing
 
 ME = {"kind": "me", "name": "Ana"}
 OPEN = {"kind": "open"}
@@ -177,5 +191,521 @@ def test_nothing_that_is_sent_is_a_mistake_of_the_server(server: ThreadServer) -
             status = await reader.readline()
             assert b" 4" in status, status
             writer.close()
+
+    run(work())
+
+
+# ---- bursts over a WebSocket ----
+
+
+def frames(payload: bytes, opcode: int, size: int) -> bytes:
+    """So many bytes of masked frames."""
+    frame = bytes([0x80 | opcode, 0x80 | len(payload), 0, 0, 0, 0]) + payload
+    return frame * (size // len(frame))
+
+
+async def knock(server: ThreadServer, table: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A WebSocket as bare bytes, after its handshake."""
+    reader, writer = await asyncio.open_connection(*server.listener.getsockname())
+    writer.write(
+        f"GET /api/tables/{table}/socket HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: upgrade\r\n"
+        "upgrade: websocket\r\nsec-websocket-version: 13\r\n"
+        "sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+    )
+    assert b" 101 " in await reader.readline()
+    return reader, writer
+
+
+async def drained(reader: asyncio.StreamReader) -> int:
+    """How much comes until the other side has closed."""
+    total = 0
+    with contextlib.suppress(ConnectionError):
+        while piece := await reader.read(1 << 16):
+            total += len(piece)
+    return total
+
+
+BURSTS = {
+    "empty objects": (b"{}", 1, 240_000),
+    "empty texts": (b"", 1, 240_000),
+    "fragments": (b"", 0, 240_000),
+    "pings": (b"", 9, 60_000),
+    "pongs": (b"", 10, 60_000),
+    "slowly": (b"{}", 1, 60_000),
+}
+
+
+@pytest.mark.parametrize("what", BURSTS)
+def test_a_burst_of_frames_holds_nobody_up_and_is_cut_off(tmp_path: Path, what: str) -> None:
+    payload, opcode, size = BURSTS[what]
+    data = frames(payload, opcode, size)
+    if what == "fragments":
+        data = bytes([0x01, 0x80, 0, 0, 0, 0]) + data.replace(b"\x80\x80", b"\x00\x80")
+
+    async def work(server: ThreadServer) -> None:
+        async with Person(server.url) as ana:
+            table = await ana.create("paris", [ME, OPEN])
+            sockets = [await knock(server, table) for _ in range(5)]
+            async with nobody_waits(server.url):
+                for _, writer in sockets:
+                    if what == "slowly":
+                        writer.write(data[:2000])
+                    else:
+                        writer.write(data)
+                if what == "slowly":
+                    for start in range(2000, len(data), 500):
+                        for _, writer in sockets:
+                            writer.write(data[start : start + 500])
+                        await asyncio.sleep(0.02)
+                for reader, _ in sockets:
+                    assert await asyncio.wait_for(drained(reader), 20) < 200_000
+            for _, writer in sockets:
+                writer.close()
+            page = (await ana.http.get("/metrics")).text
+            assert "aiguillage_cut_off_total" in page
+
+    with ThreadServer(settings_for(tmp_path, limits=Limits())) as running:
+        run(work(running))
+
+
+def test_who_goes_on_after_being_refused_is_cut_off(tmp_path: Path) -> None:
+    limits = Limits(refusals_per_second=0.01, refusals_burst=5)
+
+    async def work(server: ThreadServer) -> None:
+        async with Person(server.url) as ana:
+            table = await ana.create("paris", [ME, OPEN])
+            async with ana.sit(table) as place:
+                for _ in range(30):  # what is allowed never counts
+                    assert (await place.ask("ping"))["type"] == "pong"
+                for _ in range(5):
+                    assert (await place.ask("undo", sequence=1))["type"] == "error"
+                await place.send("undo", sequence=1)
+                await asyncio.wait_for(place.socket.wait_closed(), 5)
+                assert place.socket.close_code == 1008
+
+    with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
+        run(work(running))
+
+
+# ---- slow connections ----
+
+
+def test_slow_connections_are_ended_and_counted(tmp_path: Path) -> None:
+    """Idle ones, half a header, half a body, an answer nobody takes; and no more than so many of an address."""
+    limits = Limits(header_seconds=0.5, body_seconds=0.5, connections_per_address=40)
+    begun = {
+        "nothing": b"",
+        "half a header": b"GET /api/status HTTP/1.1\r\nhost: 127.0.0.1\r\n",
+        "half a body": b"POST /api/tables HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 100\r\n\r\n{",
+        "half a second request": b"GET /api/status HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\nGET /api",
+    }
+
+    async def work(server: ThreadServer) -> None:
+        async with Person(server.url) as ana:
+            for what, data in begun.items():
+                reader, writer = await asyncio.open_connection(*server.listener.getsockname())
+                writer.write(data)
+                started = time.monotonic()
+                await asyncio.wait_for(drained(reader), 10)
+                assert 0.3 < time.monotonic() - started < 5, what
+                writer.close()
+            crowd = [await asyncio.open_connection(*server.listener.getsockname()) for _ in range(60)]
+            ended = await asyncio.gather(*(asyncio.wait_for(drained(reader), 10) for reader, _ in crowd))
+            assert ended == [0] * 60
+            for _, writer in crowd:
+                writer.close()
+            await asyncio.sleep(0.1)
+            table = await ana.create("paris", [ME, OPEN])
+            async with ana.sit(table) as place:  # a WebSocket is no slow request
+                await place.until("hello")
+                await asyncio.sleep(1.2)
+                assert (await place.ask("ping"))["type"] == "pong"
+            page = (await ana.http.get("/metrics")).text
+            counts = dict(re.findall(r'aiguillage_cut_off_total\{why="(\w+)"\} (\d+)', page))
+            assert int(counts["connections"]) >= 20
+            assert int(counts["headers"]) >= 40
+            assert int(counts["body"]) == 1
+
+    with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
+        run(work(running))
+
+
+def test_an_address_counts_for_its_network() -> None:
+    assert network_of("203.0.113.7") == network_of("::ffff:203.0.113.7") == "203.0.113.7"
+    assert network_of("2001:db8:1:2::1") == network_of("2001:db8:1:2:ffff::9%eth0")
+    assert network_of("2001:db8:1:2::1") != network_of("2001:db8:1:3::1")
+    assert network_of("testclient") == "testclient"
+
+
+def test_the_log_cannot_be_flooded_and_stays_json() -> None:
+    now = 0.0
+    formatter, sparing = JsonLines(), Sparing(lambda: now)
+    lines = []
+
+    def say(logger: str, message: str) -> None:
+        record = logging.LogRecord(logger, logging.WARNING, "", 0, message, (), None)
+        if sparing.filter(record):
+            lines.append(json.loads(formatter.format(record)))
+
+    for number in range(100_000):
+        say("uvicorn.error", "Invalid HTTP request received.")
+        say("aiguillage.sockets", f"{number} \ud800" + "x" * 100_000 if number < 2000 else "the same")
+    assert len(lines) == 200
+    assert sum(len(json.dumps(line)) for line in lines) < 1_000_000
+    now = 61.0
+    say("uvicorn.error", "Invalid HTTP request received.")
+    assert lines[-1]["left_out"] == 200_000 - 200
+
+
+# ---- taking turns back ----
+
+
+async def play_to_turn(place: Place) -> dict[str, Any]:
+    """Choose opening tickets; the first view in which the person is to take a turn."""
+    while True:
+        for view in list(place.views.values()):
+            if view["phase"] == "turn" and view["legal"]:
+                return view
+            if view["legal"]:
+                await place.act(view["legal"][0]["text"])
+        if not any(view["legal"] for view in place.views.values()):
+            await place.receive()
+
+
+def test_what_was_drawn_stays_drawn(server: ThreadServer) -> None:
+    """Against bots, who agree to everything, a blind draw can be taken back but not made anew."""
+
+    async def work() -> None:
+        async with Person(server.url) as ana:
+            table = await ana.create("europe", [ME, BOT], start=True)
+            async with ana.sit(table) as place:
+                await place.until("view")
+                before = await play_to_turn(place)
+                hands = []
+                for _ in range(12):
+                    assert (await place.act("blind"))["type"] == "ack"
+                    hands.append(place.views[0]["hand"])
+                    assert (await place.act("blind"))["type"] == "ack"
+                    hands.append(place.views[0]["hand"])
+                    assert (await place.ask("takeback", answer="ask"))["type"] == "ack"
+                    assert place.views[0]["hand"] == before["hand"]
+                assert len({json.dumps(hand, sort_keys=True) for hand in hands}) == 2
+            # The log knows it too: after the table has left the memory the same card comes.
+            server.house.loop.call_soon_threadsafe(server.house.tables[table].sleep)
+            await asyncio.sleep(0.1)
+            async with ana.sit(table) as place:
+                await place.until("view")
+                await place.act("blind")
+                assert place.views[0]["hand"] == hands[0]
+
+    run(work())
+
+
+def test_nobody_agrees_for_a_person(server: ThreadServer) -> None:
+    async def work() -> None:
+        async with Person(server.url) as ana, Person(server.url) as ben:
+            table = await ana.create("europe", [ME, OPEN], options={"pace": "calm"})
+            await ben.post(f"/tables/{table}/join", {"name": "Ben"})
+            await ana.post(f"/tables/{table}/start")
+            async with ana.sit(table) as place:
+                await place.until("view")
+                await place.act(place.views[0]["legal"][0]["text"])
+                await ben.post(f"/tables/{table}/leave", {"seat": 1})
+                await place.ask("takeback", answer="ask")
+                asked = next(frame for frame in reversed(place.frames) if frame["type"] == "takeback")
+                assert asked["what"] == "asked"
+                assert asked["state"]["waiting"] == [1]
+
+    run(work())
+
+
+# ---- the time of day ----
+
+
+def test_setting_the_time_takes_nobodys_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time of day is set forward by an hour, twice, and back; clocks and grace periods go on as before."""
+    honest_time = time.time_ns
+    steps = 0
+
+    def set_time(hours: int) -> None:
+        nonlocal steps
+        steps += hours * 3_600_000_000_000
+
+    monkeypatch.setattr(time, "time_ns", lambda: honest_time() + steps)
+    clock = {"kind": "bank", "seconds": 600}
+
+    async def work(server: ThreadServer) -> None:
+        async with Person(server.url) as ana, Person(server.url) as ben:
+            table = await ana.create("paris", [ME, OPEN], options={"clock": clock}, first=0)
+            await ben.post(f"/tables/{table}/join", {"name": "Ben"})
+            await ana.post(f"/tables/{table}/start")
+            async with ana.sit(table) as first:
+                async with ben.sit(table) as second:
+                    for hours in (1, 1, -5):
+                        set_time(hours)
+                        for place in (first, second):
+                            await place.ask("ping")
+                            seat = next(iter(place.views))
+                            if place.views[seat]["legal"]:
+                                answer = await place.act(place.views[seat]["legal"][0]["text"])
+                                assert answer["type"] == "ack"
+                    view = [frame for frame in first.frames if frame["type"] == "view"][-1]
+                    assert view["by"] == "human"
+                    assert all(590_000 < left <= 600_000 for left in view["clock"]["left"])
+                await first.until("presence", present=[0])
+                set_time(2)
+                refusal = await ana.post(f"/tables/{table}/bot", {"seat": 1}, 409)
+                assert refusal["code"] == "present"
+
+    with ThreadServer(settings_for(tmp_path)) as running:
+        run(work(running))
+
+
+# ---- small holes ----
+
+
+def test_health_means_that_something_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(storage_module, "CHECK_SECONDS", 0.0)
+
+    async def work(server: ThreadServer) -> None:
+        async with Person(server.url) as ana:
+            assert (await ana.http.get("/healthz")).status_code == 200
+
+            async def full(*_: object) -> list[bool]:
+                raise OSError(28, "No space left on device")
+
+            monkeypatch.setattr(storage_module.Storage, "_transaction", full)
+            assert (await ana.http.get("/healthz")).status_code == 503
+            assert (await ana.http.get("/api/tables")).status_code == 200  # reading goes on
+
+    with ThreadServer(settings_for(tmp_path)) as running:
+        run(work(running))
+
+
+def test_files_with_secrets_are_private(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    file.touch(0o644)
+    with ThreadServer(settings_for(tmp_path)):
+        names = [path.name for path in tmp_path.glob("tables.sqlite*")]
+        assert len(names) == 3
+        assert all(path.stat().st_mode & 0o077 == 0 for path in tmp_path.glob("tables.sqlite*"))
+
+
+def test_errors_of_the_database_name_nobody(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def work(server: ThreadServer) -> str:
+        async with Person(server.url) as ana:
+            table = await ana.create("paris", [ME, BOT])
+            server.house.loop.call_soon_threadsafe(server.house.tables.clear)
+            with sqlite3.connect(tmp_path / "tables.sqlite") as other:
+                other.execute("DROP TABLE seats")
+            other.close()
+            await asyncio.sleep(0.1)
+            assert (await ana.http.get(f"/api/tables/{table}")).json()["code"] == "busy"
+            assert (
+                await ana.http.post("/api/tables", json={"game": "paris", "seats": [ME, BOT]})
+            ).status_code == 503
+            return table
+
+    with ThreadServer(settings_for(tmp_path)) as running:
+        table = asyncio.run(work(running))
+    written = "\n".join(JsonLines().format(record) for record in caplog.records)
+    assert "failed" in written
+    assert table not in written
+    assert "SELECT" not in written
+    assert "INSERT" not in written
+
+
+def test_who_stands_in_for_the_host_does_not_send_him_away(tmp_path: Path) -> None:
+    async def work(server: ThreadServer) -> None:
+        async with Person(server.url) as ana, Person(server.url) as ben:
+            table = await ana.create("paris", [ME, OPEN, OPEN])
+            await ben.post(f"/tables/{table}/join", {"name": "Ben"})
+            async with ben.sit(table) as place:
+                await place.until("hello")
+                assert (await ben.post(f"/tables/{table}/kick", {"seat": 0}, 403))["code"] == "not_host"
+                await ben.post(f"/tables/{table}/bot", {"seat": 2})  # what a host may do, while he is away
+                async with ana.sit(table) as back:
+                    await back.until("hello")
+                    await ben.post(f"/tables/{table}/start", expect=403)
+                    await ana.post(f"/tables/{table}/start")
+
+    with ThreadServer(settings_for(tmp_path, grace_seconds=0.0)) as running:
+        run(work(running))
+
+
+def test_names_show_something(server: ThreadServer) -> None:
+    async def work() -> None:
+        async with Person(server.url) as eve:
+            for name in (
+                "\u3164",
+                "\u2800\u2800",
+                "\u200b",
+                "\u00ad\u2060",
+                "\U000e0041",
+                "\u0301",
+                "\u115f \uffa0",
+            ):
+                body = {"game": "paris", "seats": [{"kind": "me", "name": name}, OPEN]}
+                assert (await eve.http.post("/api/tables", json=body)).status_code == 422, ascii(name)
+            for name in ("Zoë", "한글", "𝔄", "🚂"):
+                await eve.create("paris", [{"kind": "me", "name": name}, OPEN])
+
+    run(work())
+
+
+def test_a_cookie_of_another_form_is_nobodys(server: ThreadServer) -> None:
+    async def work() -> None:
+        for forged in ("a" * 31 + "g", "A" * 32, "-" * 32, "a" * 33):
+            async with Person(server.url) as eve:
+                response = await eve.http.post(
+                    "/api/tables",
+                    json={"game": "paris", "seats": [ME, OPEN]},
+                    headers={"cookie": f"aiguillage={forged}"},
+                )
+                assert re.search(r"aiguillage=[0-9a-f]{32};", response.headers["set-cookie"])
+
+    run(work())
+
+
+# ---- limits by cost ----
+
+
+def test_a_chain_of_rematches_is_limited_like_new_tables(tmp_path: Path) -> None:
+    async def work(server: ThreadServer) -> None:
+        async with Person(server.url) as eve:
+            table = await eve.create("paris", [ME, BOT])
+            made = 1
+            while True:
+                await eve.post(f"/tables/{table}/close")
+                answer = await eve.ask("POST", f"/tables/{table}/rematch")
+                if "table" not in answer:
+                    break
+                table = answer["table"]["id"]
+                made += 1
+            assert answer["code"] == "rate"
+            assert made == 6
+
+    limits = GENEROUS.model_copy(update={"tables_per_minute": 6})
+    with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
+        run(work(running))
+
+
+def test_replays_and_records_cost_something(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A replay is made once however often it is asked for; who has a lot made waits; records have a number."""
+    made = 0
+    original = replay_module._part
+
+    def counted(*arguments: Any) -> str:
+        nonlocal made
+        made += 1
+        return original(*arguments)
+
+    monkeypatch.setattr(replay_module, "_part", counted)
+
+    async def work(server: ThreadServer) -> None:
+        async with Person(server.url) as ana:
+            table = await ana.create("paris", [ME, BOT], start=True)
+            async with ana.sit(table) as place:
+                await play_out([place], random.Random(1))
+            first = await ana.get(f"/tables/{table}/replay?seat=0&count=20")
+            assert await ana.get(f"/tables/{table}/replay?seat=0&count=20") == first
+            assert made == 1
+            Replay.model_validate(first)
+            record = await ana.get(f"/tables/{table}/record")
+            await ana.post("/records", {"record": record}, 201)
+            await ana.post("/records", {"record": record}, 201)
+            assert (await ana.post("/records", {"record": record}, 429))["code"] == "records"
+            server.guard.app.state.work.charge("127.0.0.1", 1000)
+            for path, body in (("/records", {"record": record}), ("/boards/check", {"board": PARIS})):
+                assert (await ana.post(path, body, 429))["code"] == "rate"
+            await ana.get(f"/tables/{table}/replay?seat=0&count=21", 429)
+            await ana.create("paris", [ME, BOT])  # what costs nothing is not held back
+
+    limits = GENEROUS.model_copy(update={"records_per_client": 2, "work_per_minute": 60})
+    with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
+        run(work(running))
+
+
+def test_budgets_are_paid_back_with_time() -> None:
+    now = 0.0
+    budgets = Budgets(30, most=2, clock=lambda: now)
+    budgets.charge("a", 29)
+    assert budgets.affords("a")
+    budgets.charge("a", 31)
+    assert not budgets.affords("a")
+    assert budgets.affords("b")
+    now = 61.0
+    assert budgets.affords("a")
+    assert budgets.spent("a") == pytest.approx(29.5)
+    for key in "bcd":
+        budgets.charge(key, 1)
+    assert budgets.spent("a") == 0  # the oldest is forgotten
+
+
+def test_boards_are_made_ready_once() -> None:
+    assert board_json(load_board("europe")) is board_json(load_board("europe"))
+
+
+class Slow:
+    """A bot that takes its time."""
+
+    def choose(self, seen: Seen) -> str:
+        time.sleep(0.3)
+        return seen.legal[0].text
+
+
+def test_many_slow_bots_of_one_client_do_not_starve_anothers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("aiguillage.server.tables.driver.new_bot", lambda name: Slow())
+    slow = {"kind": "bot", "bot": "expert"}
+
+    async def work(server: ThreadServer) -> None:
+        async with Person(server.url) as eve, Person(server.url) as ana:
+            for _ in range(15):
+                await eve.create("paris", [slow, slow], start=True)
+            async with contextlib.AsyncExitStack() as stack:
+                for table in (await eve.get("/tables?list=mine"))["tables"]:
+                    await stack.enter_async_context(eve.sit(table["table"]["id"]))
+                table = await ana.create("paris", [ME, BOT], start=True)
+                started = time.monotonic()
+                async with ana.sit(table) as place:
+                    await place.until("view", by="bot")
+                assert time.monotonic() - started < 2.5  # behind all of eve's it would be 4.5 s
+
+    with ThreadServer(settings_for(tmp_path, bot_threads=1)) as running:
+        run(work(running))
+
+
+def test_turns_to_think() -> None:
+    """Watched tables first, clients in turn, and nobody waits for ever."""
+
+    async def work() -> None:
+        turns, order = Turns(1), []
+
+        async def think(client: str, watched: bool, patience: float = 10) -> None:
+            async with turns.turn(client, watched, patience) as called:
+                order.append(client if called else f"{client} gave up")
+                await asyncio.sleep(0.05 if called else 0)
+
+        first = asyncio.create_task(think("eve", True))
+        await asyncio.sleep(0.01)
+        wishes = [
+            ("eve", True),
+            ("eve", True),
+            ("nobody", False),
+            ("ana", True),
+            ("eve", True),
+            ("ben", True),
+        ]
+        tasks = [asyncio.create_task(think(*wish)) for wish in wishes]
+        tasks.append(asyncio.create_task(think("hasty", False, 0.02)))
+        gone = asyncio.create_task(think("gone", True))
+        await asyncio.sleep(0.01)
+        gone.cancel()
+        await asyncio.gather(first, *tasks)
+        assert order == ["eve", "hasty gave up", "eve", "ana", "ben", "eve", "eve", "nobody"]
+        async with turns.turn("eve", True, 1) as called:
+            assert called
 
     run(work())

@@ -46,9 +46,18 @@ def plain_text(text: str) -> str:
     return " ".join("".join(kept).split())
 
 
+# Letters and signs that show nothing.
+_BLANK = {0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0}
+_NOT_SEEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Me", "Mn", "Zl", "Zp", "Zs")
+
+
+def _visible(character: str) -> bool:
+    return unicodedata.category(character) not in _NOT_SEEN and ord(character) not in _BLANK
+
+
 def _not_empty(text: str) -> str:
     cleaned = plain_text(text)
-    if not cleaned:
+    if not any(map(_visible, cleaned)):
         raise ValueError("must hold at least one visible character")
     return cleaned
 

@@ -1,5 +1,7 @@
 """The database: its tables, its engine, its migrations."""
 
+import contextlib
+import os
 from pathlib import Path
 from typing import Any
 
@@ -119,17 +121,29 @@ NOTICES = Table(
 def make_engine(url: str) -> AsyncEngine:
     """An engine for the URL; SQLite is told to survive both crashes and power cuts."""
     if make_url(url).get_backend_name() == "sqlite":
-        engine = create_async_engine(url, connect_args={"timeout": 30})
+        _keep_private(make_url(url).database)
+        engine = create_async_engine(url, connect_args={"timeout": 30}, hide_parameters=True)
         event.listen(engine.sync_engine, "connect", _sqlite_pragmas)
         return engine
-    return create_async_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+    return create_async_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True, hide_parameters=True)
 
 
 def make_file_engine(url: URL) -> Engine:
     """A second engine for a SQLite file, for the thread that writes."""
-    engine = create_engine(url.set(drivername="sqlite"), connect_args={"timeout": 30})
+    engine = create_engine(url.set(drivername="sqlite"), connect_args={"timeout": 30}, hide_parameters=True)
     event.listen(engine, "connect", _sqlite_pragmas)
     return engine
+
+
+def _keep_private(file: str | None) -> None:
+    """Only the server's user may read a file that says what nobody knows; SQLite gives its log the same rights."""
+    if not file or file == ":memory:":
+        return
+    with contextlib.suppress(OSError):  # SQLite will say what is wrong with it
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+        for path in (file, f"{file}-wal", f"{file}-shm"):
+            if os.path.exists(path):
+                os.chmod(path, 0o600)
 
 
 def _sqlite_pragmas(connection: Any, _: Any) -> None:

@@ -11,6 +11,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any, Literal
 
 from sqlalchemy import (
@@ -61,6 +62,7 @@ CHANNEL = "aiguillage"
 EVERYTHING = "*"  # in place of a table: what was in the database was replaced
 GONE = -1  # in place of a number: the table was deleted
 BATCH = 256
+CHECK_SECONDS = 2.0
 
 Change = Executable
 """A statement that goes with an entry; only this package makes them."""
@@ -95,6 +97,7 @@ class Storage:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
         self._version: int | None = None
         self.batches = 0
+        self._checked = -CHECK_SECONDS
         self._waiting: list[_Write] = []
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
@@ -139,9 +142,11 @@ class Storage:
             raise StorageError("the database does not answer") from None
 
     async def check(self) -> None:
-        """Raise unless the database answers."""
-        async with self._reading() as connection:
-            await connection.execute(text("SELECT 1"))
+        """Raise unless the database takes what is written; asked often, it tries every few seconds."""
+        if monotonic() - self._checked > CHECK_SECONDS:
+            probe = "SELECT pg_notify('aiguillage_health', '')" if self.shared else "PRAGMA user_version = 1"
+            await self.write([text(probe)])
+            self._checked = monotonic()
 
     # ---- writing ----
 
@@ -259,6 +264,12 @@ class Storage:
             query = query.where(TABLES.c.created < before)
         async with self._reading() as connection:
             return await read_headers(connection, query)
+
+    async def kept_records(self, host: bytes) -> int:
+        """How many imported games somebody keeps."""
+        query = select(func.count()).select_from(TABLES).where(TABLES.c.host == host, TABLES.c.imported)
+        async with self._reading() as connection:
+            return int((await connection.execute(query)).scalar_one())
 
     async def live_tables(self, host: bytes) -> int:
         """How many tables of a host are open or being played."""

@@ -6,6 +6,7 @@ from pydantic import BaseModel
 
 from ..protocol import PresenceMessage
 from ..store.rows import SeatRow
+from .clocks import passing
 from .connection import Connection, Reason, encode
 
 
@@ -15,7 +16,8 @@ class Audience:
     def __init__(self) -> None:
         self.connections: set[Connection] = set()
         self.remote: set[int] = set()  # seats connected to other processes
-        self.away_since: dict[int, int] = {}
+        self.away_since: dict[int, int] = {}  # the time of day, for people
+        self.away_from: dict[int, int] = {}  # the same by a clock that nobody sets
 
     def __bool__(self) -> bool:
         return bool(self.connections or self.remote)
@@ -34,8 +36,10 @@ class Audience:
         for seat in seats:
             if seat.kind == "human" and seat.seat not in present:
                 self.away_since.setdefault(seat.seat, now)
+                self.away_from.setdefault(seat.seat, passing())
             else:
                 self.away_since.pop(seat.seat, None)
+                self.away_from.pop(seat.seat, None)
 
     def presence(self) -> PresenceMessage:
         """Who is there, for clients."""

@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from time import monotonic
@@ -33,6 +34,13 @@ RECORD_SECONDS = 15.0
 MEMORY = 512 << 20  # beyond what the process has once it is ready
 MAX_DECISIONS = 5_000
 READY = b"ready\n"
+
+Pay = Callable[[float], None]
+"""Told how many seconds were spent on somebody."""
+
+
+def _nothing(_: float) -> None:
+    """What is asked for on nobody's account."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,25 +82,25 @@ class Checker:
         self._process: subprocess.Popen[bytes] | None = None
         self._stopped = False
 
-    async def find_board(self, game: str, text: str | None) -> FoundBoard:
+    async def find_board(self, game: str, text: str | None, pay: Pay = _nothing) -> FoundBoard:
         """The board of a game, or an own board."""
         if text is not None:
-            return await self.board(text)
+            return await self.board(text, pay)
         if game not in board_names():
             known = ", ".join(board_names())
             raise Refused("no_game", f"There is no game {game!r}; there are {known}.", status=422)
         return FoundBoard.of(load_board(game))
 
-    async def board(self, text: str) -> FoundBoard:
+    async def board(self, text: str, pay: Pay = _nothing) -> FoundBoard:
         """What a board file describes; refused if it cannot be played."""
-        answer = await self._ask({"board": text}, BOARD_SECONDS)
+        answer = await self._ask({"board": text}, BOARD_SECONDS, pay)
         if "problem" in answer:
             raise Refused("bad_board", answer["problem"], status=422)
         return FoundBoard(**answer)
 
-    async def record(self, record: str, board: str | None) -> FoundRecord:
+    async def record(self, record: str, board: str | None, pay: Pay = _nothing) -> FoundRecord:
         """What a record replays to; refused if it does not."""
-        answer = await self._ask({"record": record, "board": board}, RECORD_SECONDS)
+        answer = await self._ask({"record": record, "board": board}, RECORD_SECONDS, pay)
         if "problem" in answer:
             raise Refused(answer.get("code", "bad_record"), answer["problem"], status=422)
         return FoundRecord(**answer)
@@ -105,23 +113,29 @@ class Checker:
         await asyncio.to_thread(self._thread.shutdown, True, cancel_futures=True)
         self._end()
 
-    async def _ask(self, job: dict[str, Any], seconds: float) -> dict[str, Any]:
+    async def _ask(self, job: dict[str, Any], seconds: float, pay: Pay) -> dict[str, Any]:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, self._ask_now, json.dumps(job).encode(), seconds)
+        text = json.dumps(job).encode()
+        answer, took = await loop.run_in_executor(self._thread, self._ask_now, text, seconds)
+        pay(took)
+        return answer
 
-    def _ask_now(self, job: bytes, seconds: float) -> dict[str, Any]:
+    def _ask_now(self, job: bytes, seconds: float) -> tuple[dict[str, Any], float]:
+        """The answer, and the seconds that it took."""
+        if self._process is None:
+            self._start()
         started = monotonic()
         answer = self._exchange(job + b"\n", seconds)
+        took = monotonic() - started
         if not answer:
             self._end()
-            LOG.warning("reading was stopped", extra={"seconds": round(monotonic() - started, 1)})
-            return {"problem": f"It takes more than {seconds:.0f} s or too much memory to read."}
-        found: dict[str, Any] = json.loads(answer)
-        return found
+            LOG.warning("reading was stopped", extra={"seconds": round(took, 1)})
+            return {"problem": f"It takes more than {seconds:.0f} s or too much memory to read."}, took
+        return json.loads(answer), took
 
     def _exchange(self, job: bytes, seconds: float) -> bytes:
         """The answer to a job; nothing if the process was ended over it."""
-        process = self._process or self._start()
+        process = self._process
         if process is None:
             return b""
         assert process.stdin is not None
@@ -137,9 +151,9 @@ class Checker:
         finally:
             alarm.cancel()
 
-    def _start(self) -> subprocess.Popen[bytes] | None:
+    def _start(self) -> None:
         if self._stopped:
-            return None
+            return
         command = [sys.executable, "-m", "aiguillage.server.tables.checker"]
         process = self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
@@ -149,7 +163,8 @@ class Checker:
         alarm.start()
         ready = process.stdout.readline() == READY
         alarm.cancel()
-        return process if ready else None
+        if not ready:
+            self._end()
 
     def _end(self) -> None:
         process, self._process = self._process, None

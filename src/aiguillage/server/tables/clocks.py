@@ -1,17 +1,27 @@
-"""Thinking time: what was used is in the log; what runs now is counted here, while somebody is there."""
+"""Thinking time: what was used is in the log; what runs now is counted here, while somebody is there.
+
+The time of day, which may be set by hours while a game is on, matters only to clocks that always run: they count
+while the server is down.
+"""
 
 from collections.abc import Callable, Iterable
+from time import monotonic_ns
 
 from ..protocol import Clock, ClockState
 from ..store.rows import Header, Turn
 from .course import Course
 
 
+def passing() -> int:
+    """Milliseconds that pass evenly, from no particular moment."""
+    return monotonic_ns() // 1_000_000
+
+
 class ThinkingTime:
     """The stop-watch of the decision that is due. Time that the server was down enters it only where the table's
     clocks always run."""
 
-    def __init__(self, now: Callable[[], int]) -> None:
+    def __init__(self, now: Callable[[], int] = passing) -> None:
         self._now = now
         self._before = 0
         self._since: int | None = None

@@ -17,6 +17,7 @@ from ..protocol import ByeMessage
 from .limits import Bucket
 from .settings import Limits
 
+TOO_MUCH = 1008
 TRY_AGAIN_LATER = 1013
 Reason = Literal["restart", "fault"]
 
@@ -31,6 +32,7 @@ class Connection:
 
     __slots__ = (
         *("_frames", "_most", "_receive", "_send", "_wake", "_writing", "closing", "hints", "messages"),
+        "refusals",
         *("owner", "seats", "talk"),
     )
 
@@ -40,6 +42,7 @@ class Connection:
         self.seats: tuple[int, ...] = ()
         self.messages = Bucket(limits.messages_per_second, limits.messages_burst)
         self.talk = Bucket(limits.chat_per_second, limits.chat_burst)
+        self.refusals = Bucket(limits.refusals_per_second, limits.refusals_burst)
         self.hints = Bucket(limits.hints_per_second, limits.hints_burst)
         self.closing = False
         self._frames: list[str | int] = []  # an integer is the code to close with
@@ -73,6 +76,11 @@ class Connection:
             self.send(encode(ByeMessage(reason=reason)))
             self._put(code)
             self.closing = True
+
+    def cut(self) -> None:
+        """Close on somebody who goes on after being refused for too long."""
+        self._put(TOO_MUCH)
+        self.closing = True
 
     def _put(self, frame: str | int) -> None:
         self._frames.append(frame)

@@ -42,6 +42,7 @@ class Course:
         self._header = header
         self.board = board
         self.moves: list[Move] = []
+        self.keys: list[int] = []  # of the first, second … action, also of those that were taken back
         self.game = self._new_game()
         self.floor = 0  # what was sent before this entry was heard of is stale, for every seat
         self.floors = [0] * len(header.seats)  # the same, for one seat
@@ -92,12 +93,20 @@ class Course:
         self.moves.append(
             Move(entry.sequence, entry.seat, entry.text, entry.key, turn, decisions, entry.at, entry.by)
         )
+        if len(self.moves) > len(self.keys):
+            self.keys.append(entry.key)
         self._count_time(entry.seat, turn, entry.spent or 0)
         if opening:
             self.floors[entry.seat] = entry.sequence
         if not (opening and self.opening):
             self.floor, self.due_since = entry.sequence, entry.at
         return events
+
+    def next_key(self) -> int | None:
+        """The key of the next action if one was played in its place before: what came out then comes out again,
+        so nobody can draw anew by taking a turn back."""
+        played = len(self.moves)
+        return self.keys[played] if played < len(self.keys) else None
 
     def _count_time(self, seat: int, turn: int, spent: int) -> None:
         self.spent[seat] += spent

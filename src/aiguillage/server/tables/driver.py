@@ -17,6 +17,7 @@ from ..protocol import By
 from .clocks import time_left
 from .refused import Refused
 from .table import LiveTable
+from .turns import Turns
 
 if TYPE_CHECKING:
     from .house import House
@@ -25,6 +26,8 @@ LOG = logging.getLogger("aiguillage.driver")
 PACES = {"instant": 0.0, "quick": 0.7, "calm": 1.8}
 TAKE_OVER_SECONDS = 3.0  # before a table is moved on that another process last wrote to
 CLOCK_BOT = "normal"
+QUICK_BOT = "easy"
+PATIENCE_SECONDS = 5.0  # that a bot waits for its turn to think before a quick one answers for it
 BOT_NICENESS = 10
 
 
@@ -46,7 +49,11 @@ class Driver:
     def __init__(self, house: "House") -> None:
         self.house = house
         threads = house.settings.bot_threads
+        self._turns = Turns(threads)
         self._threads = ThreadPoolExecutor(threads, "bot", initializer=_step_back)
+        self._quick = ThreadPoolExecutor(
+            1, "quick-bot", initializer=_step_back
+        )  # for those who waited too long
         self._runs: dict[str, asyncio.Task[None]] = {}
         self._bots: dict[tuple[str, int, str], Bot] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
@@ -61,7 +68,8 @@ class Driver:
         for run in runs:
             run.cancel()
         await asyncio.gather(*runs, return_exceptions=True)
-        self._threads.shutdown(wait=True, cancel_futures=True)
+        for pool in (self._threads, self._quick):
+            pool.shutdown(wait=True, cancel_futures=True)
 
     def forget(self, table: LiveTable) -> None:
         """The table leaves the memory: its bots do too."""
@@ -128,7 +136,7 @@ class Driver:
             sequence, seen = table.sequence, Seen.of(table.course.game, seat)
             bot = self._bot(table, seat, name)
         try:
-            text = await self._think(bot, seen)
+            text = await self._think(table, bot, seen)
         except Exception:
             LOG.exception("a bot failed", extra={"table": table.id[:6], "bot": name})
             text = secrets.choice(seen.legal).text
@@ -153,9 +161,14 @@ class Driver:
             self._bots[key] = new_bot(name)
         return self._bots[key]
 
-    async def _think(self, bot: Bot, seen: Seen) -> str:
+    async def _think(self, table: LiveTable, bot: Bot, seen: Seen) -> str:
+        """A bot's choice; if others keep all threads busy for too long, that of a quick bot."""
         loop = asyncio.get_running_loop()
-        return str(await loop.run_in_executor(self._threads, bot.choose, seen))
+        async with self._turns.turn(table.header.host, table.watched(), PATIENCE_SECONDS) as called:
+            if called:
+                return str(await loop.run_in_executor(self._threads, bot.choose, seen))
+        self.house.metrics.hurried.inc()
+        return str(await loop.run_in_executor(self._quick, new_bot(QUICK_BOT).choose, seen))
 
     # ---- clocks ----
 
@@ -204,7 +217,7 @@ class Driver:
                 if table.course is None or not table.course.may_act(late[0]):
                     return
                 sequence, seen = table.sequence, Seen.of(table.course.game, late[0])
-            text = await self._think(new_bot(CLOCK_BOT), seen)
+            text = await self._think(table, new_bot(CLOCK_BOT), seen)
             await self._play(table, late[0], text, sequence, seen, "clock")
         self._set_alarm(table)
 
@@ -221,5 +234,8 @@ class Driver:
                 raise Refused("no_hint", "There is a hint only when it is your turn.")
             sequence, seen = table.sequence, Seen.of(course.game, seat)
         loop = asyncio.get_running_loop()
-        hint = await loop.run_in_executor(self._threads, planner_hint, seen, secrets.randbits(62))
+        async with self._turns.turn(table.header.host, True, PATIENCE_SECONDS) as called:
+            if not called:
+                raise Refused("busy", "Too many are thinking just now; ask again in a moment.")
+            hint = await loop.run_in_executor(self._threads, planner_hint, seen, secrets.randbits(62))
         return sequence, hint

@@ -1,8 +1,28 @@
 """How much one client may ask for: token buckets, and counters that cannot grow without end."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
+from ipaddress import IPv6Address, ip_address
 from time import monotonic
+from typing import Any
+
+
+def network_of(address: str) -> str:
+    """Whom an address counts for: itself, or the /64 that one person's IPv6 address is drawn from."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return ":".join(found.exploded.split(":")[:4]) + "::/64"
+
+
+def asker(scope: Mapping[str, Any]) -> str:
+    """Whom a request counts for."""
+    return network_of((scope.get("client") or ("?",))[0])
 
 
 class Bucket:
@@ -15,15 +35,40 @@ class Bucket:
         self._clock = clock
         self._level, self._seen = burst, clock()
 
-    def take(self) -> bool:
-        """Whether one more is allowed now; if so it is counted."""
+    def take(self, amount: float = 1.0) -> bool:
+        """Whether so many more are allowed now; if so they are counted."""
         now = self._clock()
         self._level = min(self.burst, self._level + (now - self._seen) * self.rate)
         self._seen = now
-        if self._level < 1.0:
+        if self._level < amount:
             return False
-        self._level -= 1.0
+        self._level -= amount
         return True
+
+
+class Budgets:
+    """So many seconds of work a minute for each key, paid afterwards; who is in debt waits."""
+
+    def __init__(self, per_minute: float, most: int = 10_000, clock: Callable[[], float] = monotonic) -> None:
+        self._per_minute, self._clock = per_minute, clock
+        self._most = most
+        self._debts: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()  # what was spent, and when
+
+    def spent(self, key: Hashable) -> float:
+        """What a key still owes of what it spent."""
+        debt, since = self._debts.get(key, (0.0, 0.0))
+        return max(0.0, debt - (self._clock() - since) * self._per_minute / 60)
+
+    def affords(self, key: Hashable) -> bool:
+        """Whether the key may spend more now."""
+        return self.spent(key) < self._per_minute
+
+    def charge(self, key: Hashable, seconds: float) -> None:
+        """The key spent so much."""
+        self._debts[key] = self.spent(key) + seconds, self._clock()
+        self._debts.move_to_end(key)
+        if len(self._debts) > self._most:
+            self._debts.popitem(last=False)
 
 
 class Buckets:

@@ -17,6 +17,9 @@ class Metrics:
             "aiguillage_messages", "Messages received", ["type", "answer"], registry=registry
         )
         self.requests = Counter("aiguillage_requests", "HTTP requests", ["status"], registry=registry)
+        self.cut_off = Counter(
+            "aiguillage_cut_off", "Connections ended for asking too much", ["why"], registry=registry
+        )
         self.conflicts = Counter(
             "aiguillage_conflicts", "Entries whose number another process took", registry=registry
         )
@@ -37,6 +40,11 @@ class Metrics:
             "aiguillage_bot_seconds",
             "A bot's thinking, waiting for a thread included",
             buckets=FAST,
+            registry=registry,
+        )
+        self.hurried = Counter(
+            "aiguillage_hurried",
+            "Decisions of a quick bot because others kept all threads busy",
             registry=registry,
         )
         self.lag = Gauge("aiguillage_loop_lag_seconds", "How late the event loop is", registry=registry)

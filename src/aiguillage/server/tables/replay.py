@@ -3,7 +3,11 @@
 import asyncio
 import json
 import re
+from collections import OrderedDict
 from dataclasses import dataclass
+from time import monotonic
+
+from pydantic_core import to_json
 
 from aiguillage.game import Game
 from aiguillage.rules import RULES_VERSION
@@ -12,11 +16,14 @@ from ..protocol import COLOURS, MAX_NAME, By, ImportRecord, Options, plain_text
 from ..store.rows import Entry, Header, SeatRow
 from ..store.storage import insert_table
 from . import tokens
+from .checker import Pay
 from .connection import encode
 from .course import board_of
 from .house import House
 from .refused import Refused, old_rules
 from .table import LiveTable
+
+KEPT_CHARACTERS = 32_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +102,41 @@ async def source(table: LiveTable) -> tuple[Game, list[_Step]]:
         return course.game, [_Step(move.seat, move.text, move.key, by.at, by.by) for move, by in played]
 
 
-def replay(game: Game, steps: list[_Step], table: LiveTable, seat: int | None, start: int, count: int) -> str:
-    """Steps of a finished game as one seat saw it, as a `Replay` in JSON. It takes a while: use a thread."""
+class Replays:
+    """Replays of finished games: one is made at a time, and those asked for lately are kept."""
+
+    def __init__(self) -> None:
+        self._one = asyncio.Semaphore(1)
+        self._kept: OrderedDict[tuple[str, int | None, int, int], tuple[int, str]] = OrderedDict()
+        self._size = 0
+
+    async def part(self, table: LiveTable, seat: int | None, start: int, count: int, pay: Pay) -> str:
+        """Steps of a finished game as one seat saw it, as a `Replay` in JSON."""
+        _need_over(table.header)
+        key = (table.id, seat, start, count)
+        if key not in self._kept:
+            async with self._one:
+                if key not in self._kept:
+                    game, steps = await source(table)
+                    started = monotonic()
+                    part = await asyncio.to_thread(_part, game, steps, seat, start, count)
+                    pay(monotonic() - started)
+                    self._keep(key, (len(steps) + 1, part))
+        self._kept.move_to_end(key)
+        steps_n, part = self._kept[key]
+        head = encode({"table": table.info(), "seat": seat, "steps": steps_n, "start": start})
+        return f'{head[:-1]},"part":{part}}}'
+
+    def _keep(self, key: tuple[str, int | None, int, int], made: tuple[int, str]) -> None:
+        self._kept[key] = made
+        self._size += len(made[1])
+        while self._size > KEPT_CHARACTERS and len(self._kept) > 1:
+            _, (_, part) = self._kept.popitem(last=False)
+            self._size -= len(part)
+
+
+def _part(game: Game, steps: list[_Step], seat: int | None, start: int, count: int) -> str:
+    """The steps as JSON. It takes a while: use a thread."""
     fresh = game.restarted()
     part = []
     seen = 0
@@ -118,14 +158,12 @@ def replay(game: Game, steps: list[_Step], table: LiveTable, seat: int | None, s
                 }
             )
         seen = len(fresh.events)
-    return encode(
-        {"table": table.info(), "seat": seat, "steps": len(steps) + 1, "start": start, "part": part}
-    )
+    return to_json(part).decode()
 
 
-async def keep(house: House, owner: bytes, wish: ImportRecord) -> LiveTable:
+async def keep(house: House, owner: bytes, wish: ImportRecord, pay: Pay) -> LiveTable:
     """Check a record by replaying it, and keep it as a finished table."""
-    found = await house.checker.record(wish.record, wish.board)
+    found = await house.checker.record(wish.record, wish.board, pay)
     seats = [
         SeatRow(number, "human", _name(found.tags.get(f"Player{number}"), number), COLOURS[number])
         for number in range(found.seats)

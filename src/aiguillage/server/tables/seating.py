@@ -15,6 +15,7 @@ from ..protocol import COLOURS, ChangeTable, Colour, CreateTable, JoinTable, Ren
 from ..store.rows import Entry, Header, SeatRow
 from ..store.storage import Change, insert_table, update_seat, update_table
 from . import tokens
+from .checker import Pay
 from .course import Course
 from .house import House
 from .refused import Refused, not_host, not_your_seat
@@ -35,9 +36,9 @@ def check_bot(name: str) -> str:
     return name
 
 
-async def create(house: House, owner: bytes, wish: CreateTable) -> LiveTable:
+async def create(house: House, owner: bytes, wish: CreateTable, pay: Pay) -> LiveTable:
     """A new table, whose host is `owner`."""
-    board = await house.checker.find_board(wish.game, wish.board)
+    board = await house.checker.find_board(wish.game, wish.board, pay)
     count = len(wish.seats)
     if not board.min_seats <= count <= board.max_seats:
         raise Refused(
@@ -243,6 +244,8 @@ async def kick(table: LiveTable, owner: bytes | None, number: int) -> None:
         _need_host(table, owner)
         _need_status(header, "open", "The game has started; an absent player's seat can be given to a bot.")
         seat = header.seats[table.seat(number).seat]
+        if tokens.same(seat.owner, header.host) and not tokens.same(header.host, owner):
+            raise not_host()  # whoever stands in for an absent host does not send him away
         if seat.owner is not None and not tokens.same(seat.owner, owner):
             header.kicked.append(seat.owner.hex())
         _open(seat)

@@ -50,6 +50,35 @@ class Limits(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix=LIMIT_PREFIX, frozen=True, extra="forbid")
 
+    connections: NonNegativeInt = Field(default=4000, description="connections of everybody together")
+    connections_per_address: NonNegativeInt = Field(
+        default=250, description="connections of one address (IPv6: of a /64)"
+    )
+    header_seconds: NonNegativeFloat = Field(
+        default=10.0, description="seconds for the headers of a request to come"
+    )
+    body_seconds: NonNegativeFloat = Field(
+        default=30.0, description="seconds for the body of a request to come"
+    )
+    write_seconds: NonNegativeFloat = Field(default=30.0, description="seconds for an answer to be taken")
+    frames_per_second: NonNegativeFloat = Field(
+        default=40.0, description="frames of one socket; who sends more is cut off"
+    )
+    frames_burst: NonNegativeFloat = Field(default=200.0, description="frames of one socket at once")
+    bytes_per_second: NonNegativeFloat = Field(
+        default=16384.0, description="bytes of one socket; who sends more is cut off"
+    )
+    bytes_burst: NonNegativeFloat = Field(default=65536.0, description="bytes of one socket at once")
+    pings_per_second: NonNegativeFloat = Field(
+        default=1.0, description="pings of one socket; who sends more is cut off"
+    )
+    pings_burst: NonNegativeFloat = Field(default=20.0, description="pings of one socket at once")
+    refusals_per_second: NonNegativeFloat = Field(
+        default=2.0, description="messages without effect of one socket; who sends more is cut off"
+    )
+    refusals_burst: NonNegativeFloat = Field(
+        default=100.0, description="messages without effect of one socket at once"
+    )
     frame_bytes: NonNegativeInt = Field(default=4096, description="bytes of a WebSocket message")
     body_bytes: NonNegativeInt = Field(default=500_000, description="bytes of a request's body")
     messages_per_second: NonNegativeFloat = Field(default=20.0, description="messages of one socket")
@@ -64,6 +93,15 @@ class Limits(BaseSettings):
     hints_burst: NonNegativeFloat = Field(default=4.0, description="hints asked for by one socket at once")
     requests_per_second: NonNegativeFloat = Field(default=20.0, description="requests of one address")
     requests_burst: NonNegativeFloat = Field(default=120.0, description="requests of one address at once")
+    work_per_minute: NonNegativeFloat = Field(
+        default=20.0, description="seconds of reading and replaying for one address in a minute"
+    )
+    records_per_client: NonNegativeInt = Field(
+        default=100, description="imported games that one browser may keep"
+    )
+    records_per_hour: NonNegativeInt = Field(
+        default=60, description="games imported from one address in an hour"
+    )
     tables_per_client: NonNegativeInt = Field(default=20, description="open or running tables of one browser")
     tables_per_minute: NonNegativeInt = Field(default=30, description="new tables of one address in a minute")
     sockets_per_address: NonNegativeInt = Field(default=200, description="sockets of one address")

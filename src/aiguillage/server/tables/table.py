@@ -21,7 +21,7 @@ from ..store.rows import Address, Entry, Header, Kind, SeatRow, Turn
 from ..store.storage import Change, StorageError, put_missing_turn, put_turn, update_table
 from . import tokens
 from .audience import Audience
-from .clocks import ThinkingTime, turn_of
+from .clocks import ThinkingTime, passing, turn_of
 from .connection import Connection
 from .course import Course
 from .refused import Refused, busy, faulty, no_such_table, old_rules
@@ -43,6 +43,7 @@ LOG = logging.getLogger("aiguillage.table")
 CHAT_KEPT = 100
 ATTEMPTS = 8
 NOTHING_HEARD = -1
+ARRIVING_SECONDS = 10.0
 OWN_BOARD = "own"  # in the figures, whatever people call their boards
 T = TypeVar("T")
 
@@ -66,8 +67,8 @@ class LiveTable:
         self.addresses: list[Address] | None = None  # where word of turns goes; None: not read
         self.awake = False
         self.fault = False
-        self.used = monotonic()
-        self.time = ThinkingTime(house.now)
+        self.used = self.asked = monotonic()
+        self.time = ThinkingTime()
         self.wrote_last = False  # whether the last entry came from this process
         self._header: Header | None = None
 
@@ -85,8 +86,8 @@ class LiveTable:
         return self._header is not None
 
     async def load(self) -> None:
-        """Read the header, once."""
-        self.used = monotonic()
+        """Somebody asks for this table: read the header, once."""
+        self.used = self.asked = monotonic()
         if self._header is None:
             async with self.lock:
                 if self._header is None:
@@ -281,6 +282,7 @@ class LiveTable:
         await self.wake()
         if self.house.storage.shared:
             await self._catch_up()
+            await self.hear_presence()  # a host who came back through another process is the host again
 
     async def _catch_up(self) -> None:
         for entry in await self.house.storage.entries(self.id, self.sequence):
@@ -340,6 +342,7 @@ class LiveTable:
 
     def _decision(self, kind: Kind, seat: int, text: str, by: By) -> Entry:
         """A game entry, with fresh entropy for what chance decides next."""
+        key = self.course.next_key() if self.course is not None else None
         timed = self.header.options.clock.kind != "none" and kind == "play"
         return Entry(
             self.id,
@@ -348,7 +351,7 @@ class LiveTable:
             seat,
             text,
             self.house.now(),
-            key=tokens.new_key() if kind == "play" else None,
+            key=(tokens.new_key() if key is None else key) if kind == "play" else None,
             by=by,
             spent=self.time.elapsed() if timed else None,
         )
@@ -479,8 +482,12 @@ class LiveTable:
 
     def may_hand_over(self, seat: int) -> bool:
         """Whether a player has been away for longer than the grace period."""
-        since = self.audience.away_since.get(seat)
-        return since is not None and self.house.now() - since >= 1000 * self.house.settings.grace_seconds
+        since = self.audience.away_from.get(seat)
+        return since is not None and passing() - since >= 1000 * self.house.settings.grace_seconds
+
+    def watched(self) -> bool:
+        """Whether people are there, or were a moment ago."""
+        return bool(self.audience) or monotonic() - self.asked < ARRIVING_SECONDS
 
     def you(self, owner: bytes | None) -> You:
         """Who the reader is."""

@@ -29,13 +29,14 @@ class Takeback:
         return current
 
     def waiting(self, seats: Sequence[SeatRow]) -> list[int]:
-        """The people who have not answered. Bots agree; so do those who share the asker's device."""
+        """The people who have not answered, also those for whom a bot stands in. Bots agree, and so do those
+        who share the asker's device."""
         asker = seats[self.seat]
         return [
             seat.seat
             for seat in seats
             if seat.seat != self.seat
-            and seat.player is None
+            and seat.kind == "human"
             and seat.owner != asker.owner
             and seat.seat not in self.accepted
         ]

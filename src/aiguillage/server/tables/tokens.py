@@ -6,12 +6,14 @@ enough for that: unlike a password, 128 random bits cannot be found by trying.
 
 import hashlib
 import hmac
+import re
 import secrets
 
 from aiguillage.game.generator import KEY_BITS
 
 COOKIE = "aiguillage"
 TOKEN_BYTES = 16
+_TOKEN = re.compile(rf"[0-9a-f]{{{2 * TOKEN_BYTES}}}")
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # without i, l, o, u: read aloud without mistakes
 
 
@@ -22,7 +24,7 @@ def new_token() -> str:
 
 def token_hash(token: str | None) -> bytes | None:
     """What is stored for a token; None for what cannot be one."""
-    if token is None or len(token) != 2 * TOKEN_BYTES or not token.isascii():
+    if token is None or not _TOKEN.fullmatch(token):
         return None
     return hashlib.sha256(token.encode()).digest()
 

@@ -17,8 +17,9 @@ from ..protocol import Problem
 from ..store.storage import Storage, StorageError
 from ..tables.connection import encode
 from ..tables.house import House
-from ..tables.limits import Buckets
+from ..tables.limits import Buckets, Budgets
 from ..tables.refused import Refused
+from ..tables.replay import Replays
 from ..tables.settings import Settings
 from . import pages, rest, sockets
 from .security import Guard
@@ -75,6 +76,9 @@ def make_app(settings: Settings, storage: Storage | None = None) -> Server:
     )
     app.state.kernel = KernelWarmer()
     app.state.new_tables = Buckets(settings.limits.tables_per_minute / 60, settings.limits.tables_per_minute)
+    app.state.new_records = Buckets(settings.limits.records_per_hour / 3600, settings.limits.records_per_hour)
+    app.state.work = Budgets(settings.limits.work_per_minute)
+    app.state.replays = Replays()
     app.include_router(rest.router)
     app.add_api_route("/healthz", health, include_in_schema=False)
     app.add_api_route("/metrics", metrics, include_in_schema=False)

@@ -1,6 +1,7 @@
 """`aiguillage` and `aiguillage serve`: start the server and open the browser."""
 
 import asyncio
+import contextlib
 import gc
 import signal
 import socket
@@ -21,6 +22,7 @@ from ..tables.settings import SettingError, Settings, read_settings, variables
 from . import logs
 from .app import Server, make_app
 from .reach import ANYWHERE, base, network_addresses, only_here, qr_text
+from .wire import Door, protocols
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 WS_HARD_LIMIT = 1 << 20
@@ -90,6 +92,7 @@ def _listen(host: str, port: int) -> socket.socket:
 def run(settings: Settings, listener: socket.socket, browser: bool) -> None:
     """Serve on a socket until interrupted."""
     gc.set_threshold(*COLLECT_SELDOM)
+    _raise_open_files()
     for stop in (signal.SIGTERM, signal.SIGINT):
         signal.signal(stop, _already_stopped)
     asyncio.run(_run(settings, listener, browser))
@@ -101,6 +104,15 @@ async def _run(settings: Settings, listener: socket.socket, browser: bool) -> No
     await AiguillageServer(guard, listener, browser).serve(sockets=[listener])
 
 
+def _raise_open_files() -> None:
+    """As many open files as the system lets us have: each connection is one."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def _already_stopped(*_: object) -> None:
     """uvicorn raises the signal that stopped it once more when all is done; there is nothing left to do."""
 
@@ -108,17 +120,20 @@ def _already_stopped(*_: object) -> None:
 def uvicorn_config(guard: Server) -> uvicorn.Config:
     """How uvicorn serves us. Proxies are believed only if they were named."""
     proxies = list(guard.settings.proxies)
+    http, sockets = protocols(Door(guard.settings.limits, guard.settings.proxies, guard.metrics.cut_off))
     return uvicorn.Config(
         guard,
         access_log=False,
         log_config=None,
         lifespan="on",
-        ws="websockets-sansio",
+        http=http,
+        ws=sockets,
         ws_max_size=WS_HARD_LIMIT,
         ws_per_message_deflate=False,  # a window for each connection would cost more memory than all the rest
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         server_header=False,
+        backlog=1024,
         proxy_headers=bool(proxies),
         forwarded_allow_ips=proxies,
     )

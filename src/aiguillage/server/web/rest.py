@@ -1,6 +1,7 @@
 """The REST part of the protocol: finding, setting up and looking back at tables (docs/protocol.md)."""
 
 import asyncio
+from functools import partial
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -45,9 +46,11 @@ from ..store.rows import Header
 from ..store.storage import Listing
 from ..tables import handover, seating, tokens
 from ..tables import replay as replays
-from ..tables.boards import board_data
+from ..tables.boards import board_data, board_json
+from ..tables.checker import Pay
 from ..tables.course import board_of, own_board
 from ..tables.house import House
+from ..tables.limits import Budgets, asker
 from ..tables.refused import Refused
 from ..tables.reports import bug_report
 from ..tables.table import LiveTable
@@ -100,10 +103,20 @@ async def _table(
     return await _house(request).table(table_id)
 
 
+def _account(request: Request) -> Pay:
+    """On whose account work is done that takes long; refused to those who had a lot of it done."""
+    budgets: Budgets = request.app.state.work
+    network = asker(request.scope)
+    if not budgets.affords(network):
+        raise Refused("rate", "The server has read and replayed a lot for you; wait a minute.", status=429)
+    return partial(budgets.charge, network)
+
+
 InHouse = Annotated[House, Depends(_house)]
 Reader = Annotated[bytes | None, Depends(_reader)]
 Person = Annotated[bytes, Depends(_person)]
 AtTable = Annotated[LiveTable, Depends(_table)]
+Account = Annotated[Pay, Depends(_account)]
 
 
 def _answer(table: LiveTable, owner: bytes | None) -> TableAnswer:
@@ -136,19 +149,19 @@ async def catalogue() -> Catalogue:
     return Catalogue(games=games, bots=bot_names(), levels=list(LEVELS))
 
 
-@router.get("/boards/{game}")
-async def board(game: str) -> dict[str, Any]:
+@router.get("/boards/{game}", response_model=dict[str, Any])
+async def board(game: str) -> Response:
     """A game's board as data for drawing."""
     if game not in board_names():
         raise Refused("no_game", "There is no game of this name.", status=404)
-    return board_data(load_board(game))
+    return Response(board_json(load_board(game)), media_type="application/json")
 
 
 @router.post("/boards/check")
-async def check_board(house: InHouse, wish: CheckBoard) -> BoardVerdict:
+async def check_board(house: InHouse, pay: Account, wish: CheckBoard) -> BoardVerdict:
     """Whether a board file can be played."""
     try:
-        found = await house.checker.board(wish.board)
+        found = await house.checker.board(wish.board, pay)
     except Refused as refusal:
         return BoardVerdict(ok=False, problem=refusal.message)
     data = board_data(await asyncio.to_thread(own_board, wish.board))
@@ -202,17 +215,22 @@ async def turns(house: InHouse, owner: Reader) -> TurnList:
 @router.post("/tables", status_code=201)
 async def create(request: Request, house: InHouse, owner: Person, wish: CreateTable) -> TableAnswer:
     """A new table; whoever asks is its host."""
-    limits = house.settings.limits
-    address = request.client.host if request.client else "?"
-    if not request.app.state.new_tables.take(address):
-        raise Refused("rate", "Too many new tables; wait a minute.", status=429)
-    await _check_table_count(house, owner, limits.tables_per_client)
-    table = await seating.create(house, owner, wish)
+    await _check_new_table(request, house, owner)
+    pay = _account(request) if wish.board is not None else _no_charge
+    table = await seating.create(house, owner, wish, pay)
     return _answer(table, owner)
 
 
-async def _check_table_count(house: House, owner: bytes, most: int) -> None:
-    if await house.storage.live_tables(owner) >= most:
+def _no_charge(_: float) -> None:
+    """Our own boards cost nothing."""
+
+
+async def _check_new_table(request: Request, house: House, owner: bytes | None) -> None:
+    """Whether somebody may have one more table, be it new or a rematch."""
+    if not request.app.state.new_tables.take(asker(request.scope)):
+        raise Refused("rate", "Too many new tables; wait a minute.", status=429)
+    most = house.settings.limits.tables_per_client
+    if owner is not None and await house.storage.live_tables(owner) >= most:
         raise Refused("tables", f"You have {most} tables already; finish or close one first.", status=429)
 
 
@@ -229,10 +247,11 @@ async def change(at: AtTable, owner: Reader, wish: ChangeTable) -> TableAnswer:
     return _answer(at, owner)
 
 
-@router.get("/tables/{table_id}/board")
-async def table_board(at: AtTable) -> dict[str, Any]:
+@router.get("/tables/{table_id}/board", response_model=dict[str, Any])
+async def table_board(at: AtTable) -> Response:
     """The board that a table is played on."""
-    return board_data(await asyncio.to_thread(board_of, at.header))
+    found = await asyncio.to_thread(board_of, at.header)
+    return Response(board_json(found), media_type="application/json")
 
 
 @router.post("/tables/{table_id}/join")
@@ -312,8 +331,10 @@ async def close(at: AtTable, owner: Reader) -> TableAnswer:
 
 
 @router.post("/tables/{table_id}/rematch")
-async def rematch(house: InHouse, at: AtTable, owner: Reader) -> TableAnswer:
+async def rematch(request: Request, house: InHouse, at: AtTable, owner: Reader) -> TableAnswer:
     """A new table with the same people."""
+    if at.header.rematch is None:
+        await _check_new_table(request, house, owner)
     again = await house.table(await seating.rematch(at, owner))
     return _answer(again, owner)
 
@@ -424,7 +445,9 @@ async def record(at: AtTable) -> PlainTextResponse:
 
 @router.get("/tables/{table_id}/replay", response_model=Replay)
 async def replay(
+    request: Request,
     at: AtTable,
+    pay: Account,
     seat: Annotated[int | None, Query(ge=0)] = None,
     start: Annotated[int, Query(ge=0, lt=2**31)] = 0,
     count: Annotated[int, Query(ge=1, le=100)] = 50,
@@ -432,13 +455,20 @@ async def replay(
     """A part of a finished game, decision by decision, as one seat saw it."""
     if seat is not None:
         at.seat(seat)
-    game, steps = await replays.source(at)
-    part = await asyncio.to_thread(replays.replay, game, steps, at, seat, start, count)
+    kept: replays.Replays = request.app.state.replays
+    part = await kept.part(at, seat, start, count, pay)
     return Response(part, media_type="application/json")
 
 
 @router.post("/records", status_code=201)
-async def keep_record(house: InHouse, owner: Person, wish: ImportRecord) -> TableAnswer:
+async def keep_record(
+    request: Request, house: InHouse, owner: Person, pay: Account, wish: ImportRecord
+) -> TableAnswer:
     """Check a record by replaying it and keep it as a finished table."""
-    kept = await replays.keep(house, owner, wish)
+    most = house.settings.limits.records_per_client
+    if not request.app.state.new_records.take(asker(request.scope)):
+        raise Refused("rate", "Too many records in an hour; wait a while.", status=429)
+    if await house.storage.kept_records(owner) >= most:
+        raise Refused("records", f"You keep {most} imported games already.", status=429)
+    kept = await replays.keep(house, owner, wish, pay)
     return _answer(kept, owner)

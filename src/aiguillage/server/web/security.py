@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..protocol import Problem
 from ..tables.connection import encode
-from ..tables.limits import Buckets
+from ..tables.limits import Buckets, asker
 from ..tables.metrics import Metrics
 from ..tables.refused import Refused
 from ..tables.settings import Settings
@@ -105,8 +105,7 @@ class Guard:
         changing = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
         if changing and origin is not None and not allowed_origin(origin, host, self.origins):
             raise Refused("origin", "Pages from other sites may not use this server.", status=403)
-        address = (scope.get("client") or ("?",))[0]
-        if not self.requests.take(address):
+        if not self.requests.take(asker(scope)):
             raise Refused("rate", "Too many requests; wait a moment.", status=429)
         length = headers.get("content-length", "0")
         most = self.settings.limits.body_bytes

@@ -34,7 +34,7 @@ from ..store.storage import StorageError
 from ..tables import talk, tokens
 from ..tables.connection import TRY_AGAIN_LATER, Connection, encode
 from ..tables.house import House
-from ..tables.limits import Counter
+from ..tables.limits import Counter, asker
 from ..tables.refused import Refused, busy, no_such_table, old_rules
 from ..tables.settings import Limits
 from ..tables.table import LiveTable
@@ -88,7 +88,7 @@ class Sockets:
             await deny(send, 503)
             return
         owner = tokens.token_hash(_cookie(scope))
-        address = (scope.get("client") or ("?",))[0]
+        address = asker(scope)
         await send({"type": "websocket.accept"})
         if not self.doorkeeper.enter(address, owner):
             await send({"type": "websocket.close", "code": TRY_AGAIN_LATER, "reason": "too many connections"})
@@ -150,6 +150,10 @@ async def _attend(house: House, table: LiveTable, connection: Connection) -> Non
             mistake = Refused("internal", "The server made a mistake with that message; it was logged.")
             connection.send(_error(identity, mistake, table.sequence))
         house.metrics.messages.labels(kind, answer).inc()
+        if answer != "ok" and not connection.refusals.take():
+            connection.cut()
+            return
+        await asyncio.sleep(0)  # however much has arrived, others come next
 
 
 def _read(message: Any, limits: Limits) -> ClientMessage:
