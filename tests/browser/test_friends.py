@@ -22,6 +22,7 @@ def test_the_invitation_says_where_it_opens(person: Arrive, station: Station) ->
     shown = host.page.locator(".invite input").input_value()
     assert network_addresses()[0] in shown
     check(host, "an invitation for the network")
+    host.page.close()
     station.stop()  # which closes it to the network again
     station.start()
     station.ready()
