@@ -183,7 +183,7 @@ def test_a_backup_moves_from_one_kind_of_database_to_the_other(postgres: str, tm
     run(_empty(postgres))
     admin(source, "backup", str(file))
     admin(postgres, "restore", str(file))
-    assert admin(postgres, "check") == {"checked": 1, "problems": []}
+    assert admin(postgres, "check") == {"checked": 1, "older": 0, "problems": []}
     admin(postgres, "backup", str(back))
     with closing(sqlite3.connect(file)) as one, closing(sqlite3.connect(back)) as other:
         for table in METADATA.tables:
@@ -204,7 +204,7 @@ def test_check_reports_what_differs(tmp_path: Path) -> None:
                 return [await finished(ana, seed=seed) for seed in range(3)]
 
     tables = asyncio.run(fill())
-    assert admin(database, "check") == {"checked": 3, "problems": []}
+    assert admin(database, "check") == {"checked": 3, "older": 0, "problems": []}
 
     async def spoil() -> None:
         engine = make_engine(async_url(database))
@@ -218,7 +218,15 @@ def test_check_reports_what_differs(tmp_path: Path) -> None:
         await engine.dispose()
 
     run(spoil())
+    with (
+        closing(sqlite3.connect(tmp_path / "tables.sqlite")) as file,
+        file,
+    ):  # by rules that are not here any more
+        file.execute("UPDATE tables SET rules = 1, deal = NULL, seed = 5 WHERE id = ?", (tables[2],))
+    records = admin(database, "export", tables[2], "-o", str(tmp_path / "old"))["files"]
+    assert '[Rules "1"]' in Path(records[0]).read_text("utf-8")
     answer = admin(database, "check", status=1)
+    assert (answer["checked"], answer["older"]) == (3, 1)
     assert [problem["id"] for problem in answer["problems"]] == tables[:2]
     assert answer["problems"][0]["problem"].startswith("points [1, 2] are stored, [")
     assert answer["problems"][1]["problem"].startswith("cannot be played again")

@@ -187,6 +187,9 @@ def test_a_paused_table_waits(tmp_path: Path) -> None:
         with ThreadServer(settings_for(tmp_path)) as server:
             await asyncio.sleep(0.5)
             assert len(entries(tmp_path, friends.table)) == before
+            async with friends.come(server, "ana") as ana:
+                [listed] = (await ana.get("/tables?list=mine"))["tables"]
+                assert listed["table"]["paused"]
             async with friends.come(server, "ana") as ana, ana.sit(friends.table) as place:
                 view = await place.until("view")
                 assert 23 * HOURS < view["clock"]["left"][0] <= 24 * HOURS

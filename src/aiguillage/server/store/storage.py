@@ -314,6 +314,19 @@ class Storage:
         found = [(headers[row.table_id], _turn(row)) for row in rows]
         return [(h, turn) for h, turn in found if any(h.seats[seat].owner == owner for seat in turn.waiting)]
 
+    async def paused(self, tables: Sequence[str]) -> set[str]:
+        """Those of these tables that are paused."""
+        query = (
+            select(ACTIONS.c.table_id, ACTIONS.c.kind, func.max(ACTIONS.c.sequence))
+            .where(ACTIONS.c.table_id.in_(tables), ACTIONS.c.kind.in_(("pause", "resume")))
+            .group_by(ACTIONS.c.table_id, ACTIONS.c.kind)
+        )
+        last: dict[tuple[str, str], int] = {}
+        async with self._reading() as connection:
+            for table, kind, sequence in (await connection.execute(query)).all():
+                last[table, kind] = sequence
+        return {table for table in tables if last.get((table, "pause"), 0) > last.get((table, "resume"), 0)}
+
     async def overdue(self, now: int, most: int = 100) -> list[str]:
         """Running tables where somebody's time is up."""
         query = select(TURNS.c.table_id).where(TURNS.c.deadline <= now).order_by(TURNS.c.deadline).limit(most)

@@ -3,9 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from aiguillage.game import Game
+from aiguillage.rules import RULES_VERSION
 
 from ..store.rows import Entry, Header
 from .course import Course, board_of
+from .replay import old_decisions
+
+
+def is_older(header: Header) -> bool:
+    """Whether a game was played by older rules, which are not here to play it again."""
+    return header.started is not None and header.rules != RULES_VERSION
 
 
 def names_of(header: Header) -> dict[str, str]:
@@ -19,12 +26,14 @@ def record(header: Header, entries: Sequence[Entry]) -> str | None:
         return header.record
     if header.started is None:
         return None
+    if is_older(header):
+        return old_decisions(header, list(entries))
     return Course.replay(header, entries).game.record(names_of(header))
 
 
 def differences(header: Header, entries: Sequence[Entry]) -> Iterator[str]:
     """Play a stored game again and say what differs from what is stored about it."""
-    if header.started is None:
+    if header.started is None or is_older(header):
         return
     try:
         game = _play_again(header, entries)

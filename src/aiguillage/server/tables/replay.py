@@ -47,7 +47,7 @@ async def record_of(table: LiveTable) -> str:
         and table.header.rules != RULES_VERSION
         and table.header.started is not None
     ):
-        return _old_decisions(table.header, await table.house.storage.entries(table.id))
+        return old_decisions(table.header, await table.house.storage.entries(table.id))
     _need_over(table.header)
     if table.header.record is not None:
         return table.header.record
@@ -58,7 +58,7 @@ async def record_of(table: LiveTable) -> str:
         return table.course.game.record(names)
 
 
-def _old_decisions(header: Header, entries: list[Entry]) -> str:
+def old_decisions(header: Header, entries: list[Entry]) -> str:
     """What was decided in a game of older rules, as it was sent: it is not replayed, so it has no digest."""
     moves: list[Entry] = []
     for entry in entries:

@@ -305,18 +305,20 @@ def check(database: Database = None, as_json: Json = False) -> None:
     """Play every stored game again and say what differs; status 1 if anything does."""
 
     async def work(storage: Storage, _: Settings) -> Answer:
-        checked, problems = 0, []
+        checked, older, problems = 0, 0, []
         async for header in keeping.all_headers(storage):
             entries = await storage.entries(header.id)
             found = list(audit.differences(header, entries))
             problems += [{"id": header.id, "game": header.game, "problem": problem} for problem in found]
             checked += 1
-        return {"checked": checked, "problems": problems}
+            older += audit.is_older(header)
+        return {"checked": checked, "older": older, "problems": problems}
 
     answer = _do(database, as_json, work)
     if not as_json:
         for problem in answer["problems"]:
             print(f"Table {problem['id']} ({problem['game']}): {problem['problem']}")
-        print(f"{answer['checked']} tables, {len(answer['problems'])} problems.")
+        older = f" ({answer['older']} of older rules, not played again)" if answer["older"] else ""
+        print(f"{answer['checked']} tables{older}, {len(answer['problems'])} problems.")
     if answer["problems"]:
         raise typer.Exit(1)

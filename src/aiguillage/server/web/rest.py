@@ -183,15 +183,19 @@ async def tables(
     since = house.now() - LOBBY_MILLISECONDS
     headers = await house.storage.headers(which, owner, since=since, before=before, limit=limit)
     following = headers[-1].created if len(headers) == limit else None
-    return TableList(tables=[_listed(house, header, owner) for header in headers], next=following)
+    going = [header.id for header in headers if header.status == "playing"] if which == "mine" else []
+    paused = await house.storage.paused(going) if going else set()
+    listed = [_listed(house, header, owner, header.id in paused) for header in headers]
+    return TableList(tables=listed, next=following)
 
 
-def _listed(house: House, header: Header, owner: bytes | None) -> TableAnswer:
+def _listed(house: House, header: Header, owner: bytes | None, paused: bool = False) -> TableAnswer:
     live = house.tables.get(header.id)
     if live is not None and live.loaded:
         return _answer(live, owner)
     table = LiveTable(house, header.id)
     table.take_header(header)
+    table.paused = table.header.started if paused else None
     return _answer(table, owner)
 
 
