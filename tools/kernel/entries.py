@@ -44,7 +44,7 @@ NAMES = {
 
 READ_ONLY = frozenset(
     {"board", "boards", "weights", "policies", "how", "live", "actions"}
-    | {"nets", "biases", "shifts", "scales", "columns", "row"}
+    | {"nets", "biases", "shifts", "scales", "columns", "row", "wanted"}
 )
 """Parameters that the kernel never writes to."""
 
@@ -71,6 +71,7 @@ CARD_GAME = {
     "rules": "CARD_SCRATCH",
 }
 MATCH = {"went": "int8[:]", "policies": "int64[:]", "weights": "float64[:,:]"}
+ADVICE = {"wanted": "bool[:]", "advice": "int64[:]"}
 SEARCH = {"actions": "int16[:]", "rewards": "float64[:,:]"}
 ROWS = {
     "masks": "bool[:,:]",
@@ -133,6 +134,13 @@ ENTRIES = (
     Row("bots.boardgames.policies", "board_", "decide", BOARD_GAMES, BOARD_BOTS),
     Row("bots.boardgames.playouts", "board_", "play_out play_worlds", BOARD_GAMES, BOARD_BOTS),
     Row(
+        "bots.boardgames.advise",
+        "board_",
+        "advise",
+        BOARD_GAMES,
+        {**BOARD_BOTS, **ADVICE, "seen": "STATE[:]"},
+    ),
+    Row(
         "bots.boardgames.match",
         "board_",
         "play_match",
@@ -166,6 +174,13 @@ ENTRIES = (
     Row("bots.cardgame.family", "card_", "list_candidates forget_plans", CARD_GAME, CARD_BOTS),
     Row("bots.cardgame.policies", "card_", "decide", CARD_GAME, CARD_BOTS),
     Row("bots.cardgame.playouts", "card_", "play_out play_worlds", CARD_GAME, CARD_BOTS),
+    Row(
+        "bots.cardgame.advise",
+        "card_",
+        "advise",
+        CARD_GAME,
+        {**CARD_BOTS, **ADVICE, "seen": "CARD_STATE[:]"},
+    ),
     Row(
         "bots.cardgame.match",
         "card_",

@@ -14,7 +14,7 @@ def advise(
     board: Any,
     states: Any,
     wanted: Any,
-    actions: Any,
+    advice: Any,
     policy: int,
     seed: int,
     start: int,
@@ -23,7 +23,7 @@ def advise(
     scratch: Any,
     weights: Any,
 ) -> None:
-    """Write what the bot would do into `actions` for those of the games from `start` to `stop` where it is wanted.
+    """Write what the bot would do into `advice` for those of the games from `start` to `stop` where it is wanted.
 
     Each decision is made afresh, from what the seat to act may know, put together in the one record of `seen`.
     """
@@ -33,4 +33,4 @@ def advise(
             seen[0] = states[i]
             observe(board, seen[0], seat)
             forget_plans(scratch)
-            actions[i] = decide(policy, board, seen[0], seat, seed + i, scratch, weights)
+            advice[i] = decide(policy, board, seen[0], seat, seed + i, scratch, weights)
