@@ -13,6 +13,10 @@ LONG = "x" * 1_000_000
 ODD: list[Any] = ["0", 1.0, True, b"0", [0], {}, object()]
 
 
+def kind(value: Any) -> str:
+    return type(value).__name__
+
+
 def sentence(call: Callable[[], Any]) -> str:
     with pytest.raises(AiguillageError) as error:
         call()
@@ -22,7 +26,7 @@ def sentence(call: Callable[[], Any]) -> str:
     return text
 
 
-@pytest.mark.parametrize("odd", ODD, ids=repr)
+@pytest.mark.parametrize("odd", ODD, ids=kind)
 def test_numbers_of_the_wrong_kind(odd: Any) -> None:
     game = Game.new("europe")
     for call in (
@@ -45,7 +49,7 @@ def test_numbers_of_the_wrong_kind(odd: Any) -> None:
     assert game.moves == []
 
 
-@pytest.mark.parametrize("odd", [None, 5, b"europe", ["europe"], {}, object()], ids=repr)
+@pytest.mark.parametrize("odd", [None, 5, b"europe", ["europe"], {}, object()], ids=kind)
 def test_games_boards_and_texts_of_the_wrong_kind(odd: Any) -> None:
     game = Game.new("europe")
     assert "A game is a title" in sentence(lambda: Game.new(odd))
