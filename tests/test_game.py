@@ -35,7 +35,6 @@ def walk(title: str, seats: int, seed: int, decisions: int = 10_000):
         game.play(chance.choice(game.legal_actions(seat)), seat)
 
 
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize(("title", "seats"), TABLES)
 def test_every_action_has_a_text_that_parses_back(title: str, seats: int) -> None:
     for game in walk(title, seats, seed=2):
@@ -48,7 +47,6 @@ def test_every_action_has_a_text_that_parses_back(title: str, seats: int) -> Non
                 assert action.to_dict()["text"] == action.text
 
 
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize(("title", "seats"), TABLES)
 def test_all_other_actions_are_refused_with_rule_and_reason(title: str, seats: int) -> None:
     """Every action there is, in positions all over a game: legal, or refused by a rule; and nothing changes."""
@@ -326,7 +324,6 @@ def test_a_taken_card_can_be_put_back_if_nothing_replaced_it() -> None:
     assert game.state_bytes() == before
 
 
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize(("title", "seats"), TABLES)
 def test_undo_restores_every_byte(title: str, seats: int) -> None:
     taken_back = 0
@@ -344,7 +341,6 @@ def test_undo_restores_every_byte(title: str, seats: int) -> None:
 # The outcome
 
 
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize(("title", "seats"), TABLES)
 def test_the_outcome_adds_up_and_shows_its_paths(title: str, seats: int) -> None:
     for seed in range(3):
@@ -415,7 +411,6 @@ def walks(board, place: str, tracks: list[str]) -> bool:
 # Views
 
 
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize(("title", "seats"), TABLES)
 def test_a_view_offers_what_can_be_played_and_refuses_the_rest(title: str, seats: int) -> None:
     for number, game in enumerate(walk(title, seats, seed=6)):
