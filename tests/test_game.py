@@ -2,6 +2,7 @@
 
 import copy
 import random
+from functools import cache
 from itertools import permutations
 
 import pytest
@@ -104,6 +105,7 @@ WORDS += [
 GARBAGE = st.one_of(st.text(max_size=40), st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join))
 
 
+@cache
 def tables() -> list[Game]:
     """One game in each phase that asks for something."""
     opening = Game.new("europe", 2, seed=1)
@@ -127,9 +129,6 @@ def tables() -> list[Game]:
     return games
 
 
-GAMES = tables()
-
-
 def fork(game: Game) -> Game:
     """The same game, to be played on without touching the first."""
     other = copy.copy(game)
@@ -138,17 +137,17 @@ def fork(game: Game) -> Game:
     return other
 
 
-@given(text=GARBAGE, game=st.sampled_from(GAMES), seat=st.one_of(st.none(), st.integers(-1, 3)))
+@given(text=GARBAGE, number=st.integers(0, 7), seat=st.one_of(st.none(), st.integers(-1, 3)))
 @settings(max_examples=600)
-@example("pay " + "9" * 5000 + " red", GAMES[3], None)
-@example("pay ² red", GAMES[3], None)
-@example("claim", GAMES[1], None)
-@example("", GAMES[1], None)
-@example("keep", GAMES[0], 0)
-@example("claim marseille-pamplona with", GAMES[1], 0)
-@example("station wien with 1 red 1 blue", GAMES[1], 0)
-def test_garbage_is_refused_and_changes_nothing(text: str, game: Game, seat: int | None) -> None:
-    game = fork(game)
+@example("pay " + "9" * 5000 + " red", 3, None)
+@example("pay ² red", 3, None)
+@example("claim", 1, None)
+@example("", 1, None)
+@example("keep", 0, 0)
+@example("claim marseille-pamplona with", 1, 0)
+@example("station wien with 1 red 1 blue", 1, 0)
+def test_garbage_is_refused_and_changes_nothing(text: str, number: int, seat: int | None) -> None:
+    game = fork(tables()[number])
     before = (game.state_bytes(), list(game.moves), list(game.events), game.can_undo())
     try:
         game.play(text, seat)
@@ -162,9 +161,10 @@ def test_garbage_is_refused_and_changes_nothing(text: str, game: Game, seat: int
     assert (game.state_bytes(), list(game.moves), list(game.events), game.can_undo()) == before
 
 
-@given(code=st.integers(-500, 5000), game=st.sampled_from(GAMES[:-1]))
+@given(code=st.integers(-500, 5000), number=st.integers(0, 6))
 @settings(max_examples=300)
-def test_made_up_actions_are_refused(code: int, game: Game) -> None:
+def test_made_up_actions_are_refused(code: int, number: int) -> None:
+    game = tables()[number]
     before = game.state_bytes()
     with pytest.raises((InvalidAction, IllegalAction)):
         game.play(Action(code, "whatever", "claim"))
