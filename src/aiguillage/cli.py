@@ -22,6 +22,8 @@ COMMANDS = {
     "arena": ("aiguillage.arena.arena_command", "Let bots play against each other."),
     "train": ("aiguillage.train.command", "Train a network of your own."),
     "bench": ("aiguillage.arena.bench_command", "Measure the kernel."),
+    "replay": ("aiguillage.game.replay_command", "Print a recorded game move by move."),
+    "rules": ("aiguillage.game.rules_command", "Print the numbered rules, or those with some words."),
     "board": ("aiguillage.boards.commands", "List, check and draw boards."),
 }
 """Name, module and help of each command, in the order of the help text."""
