@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from aiguillage.boards import Board, load_board
-from aiguillage.envs.layout import Layout
 from aiguillage.errors import AiguillageError
 from aiguillage.game.families import Family, family_of
 from aiguillage.game.kernels import COMPILED
+from aiguillage.seen.layout import Layout
 
 
 class Title:

@@ -19,7 +19,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 COMPILED = __name__.startswith("aiguillage.compiled.")
 """Whether this copy of the module compiles what it is given."""
 
-SOURCES = {"rules": ("rules",), "bots": ("rules", "bots"), "envs": ("rules", "envs")}
+SOURCES = {
+    "rules": ("rules",),
+    "seen": ("rules", "seen"),
+    "bots": ("rules", "seen", "bots"),
+    "envs": ("rules", "seen", "envs"),
+}
 """For each part of the kernel the folders that its code comes from."""
 
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from aiguillage.boards import Board, load_board
 from aiguillage.bots.neural import TOP
-from aiguillage.envs.layout import Layout
 from aiguillage.envs.title import find_title
+from aiguillage.seen.layout import Layout
 
 
 class Inputs:

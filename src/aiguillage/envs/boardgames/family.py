@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from aiguillage.boards import Board
-from aiguillage.envs.layout import board_layout as layout
+from aiguillage.seen.layout import board_layout as layout
 
 from ...rules.bits import count_ones, nth_one
 from ...rules.claim import claim_set, most_of_a_colour
@@ -16,7 +16,7 @@ from ...rules.state import ACTIONS, CLAIM, PASS, TURN, WORD, WORDS
 from ...rules.station import station_set
 from ...rules.turn import advance as play
 from ...rules.turn import determinize, legal, legal_simple, observe, setup, step
-from ..encode import encode_part
+from ...seen.encode import encode_part
 from ..rows import mark_listed
 
 LISTED = CLAIM

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from aiguillage.boards import Board
-from aiguillage.envs.encode import PER_SEAT, PHASES, SCORE_STEP, offer_slots
-from aiguillage.envs.encode_card import CARD_PER_SEAT, PLACEMENTS, card_slots
 from aiguillage.rules.state import COLOURS, KINDS, MAX_LENGTH, WILD
+from aiguillage.seen.encode import PER_SEAT, PHASES, SCORE_STEP, offer_slots
+from aiguillage.seen.encode_card import CARD_PER_SEAT, PLACEMENTS, card_slots
 
 MOST = 127
 """The largest number that an entry can hold."""
