@@ -4,17 +4,17 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: play test test-browser test-long mutants lint install web kernel clean
+.PHONY: play test test-browser test-long mutants lint install web kernel site-docs coverage audit lock clean
 
 play: install web
 	$(BIN)/aiguillage
 
 install: $(STAMP)
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	$(BIN)/pip install --quiet --disable-pip-version-check --group dev --editable .
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --group dev --editable .
 	touch $(STAMP)
 
 # The browser client; does nothing when it is up to date.
@@ -52,6 +52,29 @@ kernel: install
 
 test-long: install
 	$(BIN)/pytest -m long
+
+# The documentation as a site, in build/docs; a warning is an error.
+site-docs: install
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --group docs
+	$(BIN)/mkdocs build
+
+# Which lines the tests reach. Compiled code is not seen, only what runs in the interpreter.
+coverage: install web
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --group coverage
+	$(BIN)/pytest -m "not long" --ignore=tests/browser --numprocesses auto --dist loadfile --cov --cov-report=term
+
+# Known holes in what we depend on.
+audit: install
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --group audit
+	$(BIN)/pip-audit --skip-editable
+	PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web audit --audit-level=high
+
+# The versions that everybody installs, written anew from pyproject.toml.
+GROUPS := dev docs coverage audit lock
+lock: install
+	$(BIN)/pip install --quiet --disable-pip-version-check --group lock
+	$(BIN)/uv pip compile pyproject.toml --upgrade --universal --all-extras $(GROUPS:%=--group %) \
+		--no-annotate --no-header --no-emit-index-url --no-emit-find-links --output-file constraints.txt
 
 clean:
 	rm -rf $(VENV)

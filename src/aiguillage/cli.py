@@ -22,6 +22,8 @@ COMMANDS = {
     "arena": ("aiguillage.arena.arena_command", "Let bots play against each other."),
     "train": ("aiguillage.train.command", "Train a network of your own."),
     "bench": ("aiguillage.arena.bench_command", "Measure the kernel."),
+    "replay": ("aiguillage.game.replay_command", "Print a recorded game move by move."),
+    "rules": ("aiguillage.game.rules_command", "Print the numbered rules, or those with some words."),
     "board": ("aiguillage.boards.commands", "List, check and draw boards."),
 }
 """Name, module and help of each command, in the order of the help text."""
@@ -74,7 +76,7 @@ def _options(
     pass
 
 
-def _with_command(arguments: list[str]) -> list[str]:
+def with_command(arguments: list[str]) -> list[str]:
     """`aiguillage` alone, or with the server's options, means `aiguillage serve`."""
     named = arguments and (not arguments[0].startswith("-") or arguments[0] in ("--help", "--version"))
     return arguments if named else ["serve", *arguments]
@@ -83,4 +85,4 @@ def _with_command(arguments: list[str]) -> list[str]:
 def main() -> None:
     """Run the command line; an error meant for people is one line on stderr and status 2."""
     with told_in_one_line():
-        app(_with_command(sys.argv[1:]))
+        app(with_command(sys.argv[1:]))

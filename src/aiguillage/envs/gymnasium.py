@@ -15,6 +15,7 @@ from aiguillage.boards import board_names
 from aiguillage.bots import Bot, Seen, make_bot
 from aiguillage.bots.kernel_bot import KernelBot
 from aiguillage.envs.episode import Episode, Reward
+from aiguillage.envs.layout import VERSION
 from aiguillage.envs.title import find_title
 from aiguillage.errors import AiguillageError, MissingExtra
 from aiguillage.game import Action, kernels
@@ -139,7 +140,7 @@ def _code(choice: Any, seen: Seen, legal: list[int]) -> int:
 
 for _name in board_names():
     gymnasium.register(
-        f"aiguillage/{_name.capitalize()}-v0",
+        f"aiguillage/{_name.capitalize()}-v{VERSION}",
         entry_point="aiguillage.envs.gymnasium:AiguillageEnv",
         kwargs={"game": _name},
     )

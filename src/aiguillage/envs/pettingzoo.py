@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from aiguillage.envs.episode import Episode, Reward
+from aiguillage.envs.layout import VERSION
 from aiguillage.envs.title import find_title
 from aiguillage.errors import AiguillageError, MissingExtra
 
@@ -43,7 +44,7 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # the name 
         self.title = find_title(game, seats)
         self.layout = self.title.layout
         self.metadata = {
-            "name": f"{self.title.board.id}_v0",
+            "name": f"{self.title.board.id}_v{VERSION}",
             "render_modes": ["ansi"],
             "is_parallelizable": False,
         }

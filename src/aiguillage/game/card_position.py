@@ -23,8 +23,8 @@ from aiguillage.game.position_fields import (
     find_number,
     give_ticket,
     owners,
-    phase_name,
 )
+from aiguillage.game.words import phase_name
 from aiguillage.rules.cardgame_state import PLACE, THREE
 from aiguillage.rules.state import COLOURS, IN_BOX, MAX_TICKETS, NOBODY, NOTHING, WILD
 
@@ -46,7 +46,7 @@ def write_position(board: Board, state: Any) -> dict[str, Any]:
     return {
         "game": board.id,
         "board": board.digest,
-        "phase": phase_name(state),
+        "phase": phase_name(state.phase),
         "actor": int(state.actor),
         "first": int(state.first),
         "random": write_generator(state),

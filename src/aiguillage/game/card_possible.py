@@ -11,6 +11,7 @@ from aiguillage.game.card_position import next_turn
 from aiguillage.game.errors import PositionError
 from aiguillage.game.position_fields import check_turns
 from aiguillage.game.possible import check_second
+from aiguillage.game.words import phase_name
 from aiguillage.rules.cardgame_complete import can_complete, in_conflict
 from aiguillage.rules.cardgame_place import legal_placements
 from aiguillage.rules.cardgame_state import CARD_SCRATCH
@@ -28,7 +29,7 @@ def check_possible(board: Board, state: Any) -> None:
     if phase == Phase.OVER:
         raise PositionError("A position that is over cannot be played on; keep the record instead.")
     if phase not in PHASES:
-        raise PositionError(f"There is no phase {phase.name.lower().replace('_', '-')} in {board.name}.")
+        raise PositionError(f"There is no phase {phase_name(phase)} in {board.name}.")
     if state.actor == NOTHING:
         raise PositionError("The position does not say which seat is to act.")
     _check_cards(board, state)
@@ -133,7 +134,7 @@ def _check_decision(board: Board, state: Any, phase: Phase) -> None:
     """Whether what the phase asks the actor to decide is there to be decided."""
     if (phase == Phase.PLACEMENT) != (state.target != NOTHING):
         need = "a placement must" if phase == Phase.PLACEMENT else "nothing may"
-        raise PositionError(f"In the phase {phase.name.lower().replace('_', '-')} {need} be pending.")
+        raise PositionError(f"In the phase {phase_name(phase)} {need} be pending.")
     if phase == Phase.OPENING:
         _check_opening(board, state)
         return

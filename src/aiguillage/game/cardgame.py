@@ -8,8 +8,8 @@ from aiguillage.game import actions
 from aiguillage.game.actions import Action, cards_text, colour_kind, colour_name, parse_cards
 from aiguillage.game.errors import InvalidAction, Refusal
 from aiguillage.game.outcome import Outcome, SeatResult, TicketResult
-from aiguillage.game.view import Memory, PlayerView, View, card_counts, may_act, phase_name, ticket_dict
-from aiguillage.game.words import count_words, list_words
+from aiguillage.game.view import Memory, PlayerView, View, card_counts, may_act, ticket_dict
+from aiguillage.game.words import count_words, list_words, phase_name
 from aiguillage.rules import cardgame_state as cards
 from aiguillage.rules.cardgame_place import trio
 from aiguillage.rules.cardgame_state import (

@@ -1,12 +1,17 @@
 """What happened, in words and as data, with a public and a private face."""
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from aiguillage.boards import Board
-from aiguillage.game.words import cards_words, count_words, list_words
+from aiguillage.game.actions import colour_name
+from aiguillage.game.words import cards_words, count_words, list_words, member_name
 from aiguillage.rules.events import Event as Kind
 from aiguillage.rules.state import WILD
+
+Row = tuple[int, ...]
+"""Kind, seat and three numbers of an event in the kernel's log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +81,21 @@ def laid_cards(board: Board, colour: int, count: int, wilds: int) -> dict[str, i
 
 def read_event(board: Board, before: Any, row: Any) -> Event:
     """Put one row of the kernel's log into words. `before` is a copy of the state that the step found."""
-    kind, seat, a, b, c = (int(value) for value in row)
-    name = Kind(kind).name.lower().replace("_", "-")
+    numbers: Row = tuple(int(value) for value in row)
+    name = member_name(Kind(numbers[0]))
+    event = (
+        _read_draw(board, before, name, numbers)
+        or _read_claim(board, name, numbers)
+        or _read_card_game(board, before, name, numbers)
+    )
+    return event or Event(name, None, "the game is over")
+
+
+def _read_draw(board: Board, before: Any, name: str, row: Row) -> Event | None:
+    """The first turn, cards, and tickets."""
+    kind, seat, a, b, c = row
     who = None if seat < 0 else seat
-
-    def card(number: int) -> str:
-        return "wild" if number == WILD else board.colours[number]
-
+    card = partial(colour_name, board)
     match kind:
         case Kind.START:
             return Event(name, who, "has the first turn")
@@ -113,6 +126,15 @@ def read_event(board: Board, before: Any, row: Any) -> Event:
             return Event(name, who, text, {"count": a, "offered": b})
         case Kind.ENOUGH:
             return Event(name, who, "takes no second card")
+    return None
+
+
+def _read_claim(board: Board, name: str, row: Row) -> Event | None:
+    """Routes, stations and what they bring; turns."""
+    kind, seat, a, b, c = row
+    who = None if seat < 0 else seat
+    card = partial(colour_name, board)
+    match kind:
         case Kind.LAY:
             cards = laid_cards(board, a, b, c)
             return Event(name, who, f"lays down {cards_words(cards)}", {"cards": cards})
@@ -141,6 +163,15 @@ def read_event(board: Board, before: Any, row: Any) -> Event:
             return Event(name, who, "passes")
         case Kind.LAST_ROUND:
             return Event(name, who, "starts the last round: everybody has one more turn")
+    return None
+
+
+def _read_card_game(board: Board, before: Any, name: str, row: Row) -> Event | None:
+    """What happens in the Card Game alone."""
+    kind, seat, a, b, c = row
+    who = None if seat < 0 else seat
+    card = partial(colour_name, board)
+    match kind:
         case Kind.ON_TRACK:
             data = {"card": card(a), "count": b}
             return _passing(before, name, seat, f"moves {card(a)} on track", data, "moves a card on track", b)
@@ -167,7 +198,7 @@ def read_event(board: Board, before: Any, row: Any) -> Event:
             place = board.bonuses[a].place
             text = f"has the bonus of {board.place(place).name} for {count_words(b, 'point')}"
             return Event(name, who, text, {"place": place, "points": b})
-    return Event(name, None, "the game is over")
+    return None
 
 
 def _kept(board: Board, before: Any, seat: int, mask: int) -> list[str]:

@@ -65,9 +65,8 @@ class Game:
         self._state = new_record(self._family.state_dtype)
         self._scratch = new_record(self._family.scratch_dtype)
         self._memory: Memory = {}
-        self._undo: list[
-            tuple[bytes, int]
-        ] = []  # states before the last decisions, and how many events there were
+        # The states before the last decisions, and how many events there were.
+        self._undo: list[tuple[bytes, int]] = []
 
     @classmethod
     def new(

@@ -31,9 +31,9 @@ from aiguillage.game.position_fields import (
     find_number,
     give_ticket,
     owners,
-    phase_name,
 )
 from aiguillage.game.possible import check_possible, turns_used
+from aiguillage.game.words import phase_name
 from aiguillage.rules.claim import close_track, open_tracks
 from aiguillage.rules.state import CLAIM, IN_BOX, MAX_TICKETS, NOBODY, NOTHING, STATION
 from aiguillage.rules.station import occupy_place, vacate_places
@@ -63,7 +63,7 @@ def write_position(board: Board, state: Any) -> dict[str, Any]:
     return {
         "game": board.id,
         "board": board.digest,
-        "phase": phase_name(state),
+        "phase": phase_name(state.phase),
         "actor": int(state.actor),
         "first": int(state.first),
         "random": write_generator(state),

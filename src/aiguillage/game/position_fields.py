@@ -8,6 +8,7 @@ from aiguillage.boards import Board
 from aiguillage.errors import short
 from aiguillage.game.errors import PositionError
 from aiguillage.game.generator import read_generator
+from aiguillage.game.words import phase_name
 from aiguillage.rules.state import (
     IN_BOX,
     IN_DECK,
@@ -22,11 +23,6 @@ from aiguillage.rules.state import (
 
 MANY = 30_000
 """More than any count in a position; what the kernel counts in 16 bits stays below it."""
-
-
-def phase_name(state: Any) -> str:
-    """The phase in words."""
-    return Phase(int(state.phase)).name.lower().replace("_", "-")
 
 
 def count_cards(board: Board, counts: Any) -> dict[str, int]:
@@ -153,7 +149,7 @@ def owners(board: Board, by: Any) -> dict[str, int]:
 def fill_start(state: Any, position: dict[str, Any]) -> None:
     """Write which decision is due, whose it is, where chance stands and whether the last turns have begun."""
     last_seat = int(state.seats) - 1
-    names = {phase.name.lower().replace("_", "-"): phase for phase in Phase}
+    names = {phase_name(phase): phase for phase in Phase}
     if position["phase"] not in list(names):
         raise PositionError(
             f"There is no phase {short(position['phase'])}; the phases are {', '.join(names)}."

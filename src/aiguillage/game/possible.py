@@ -9,6 +9,7 @@ from typing import Any
 from aiguillage.boards import Board
 from aiguillage.game.errors import PositionError
 from aiguillage.game.position_fields import check_turns
+from aiguillage.game.words import phase_name
 from aiguillage.rules.claim import ALLOWED, claim_refusal, closed_to, most_of_a_colour
 from aiguillage.rules.deck import market_wilds, never_in_order
 from aiguillage.rules.draw import can_draw_second
@@ -34,7 +35,7 @@ def check_possible(board: Board, state: Any) -> None:
     """Raise `PositionError` with the reason if the position cannot occur."""
     phase = Phase(int(state.phase))
     if phase in (Phase.PLACEMENT, Phase.COMPLETION):
-        raise PositionError(f"There is no phase {phase.name.lower()} in {board.name}.")
+        raise PositionError(f"There is no phase {phase_name(phase)} in {board.name}.")
     if phase == Phase.OVER:
         raise PositionError("A position that is over cannot be played on; keep the record instead.")
     if state.actor == NOTHING:
@@ -230,7 +231,7 @@ def _check_decision(board: Board, state: Any, phase: Phase) -> None:
     pending = phase in (Phase.PAYMENT, Phase.TUNNEL, Phase.FLAG)
     if pending != (state.target != NOTHING):
         need = "a route or station must" if pending else "nothing may"
-        raise PositionError(f"In the phase {phase.name.lower().replace('_', '-')} {need} be pending.")
+        raise PositionError(f"In the phase {phase_name(phase)} {need} be pending.")
     if phase == Phase.OPENING:
         _check_opening(board, state)
         return
@@ -290,13 +291,12 @@ def _check_offer(board: Board, state: Any) -> None:
 def _check_payment(board: Board, state: Any) -> None:
     seat, target = int(state.actor), int(state.target)
     most = most_of_a_colour(state, seat)
-    if target >= STATION:
-        refusal = (
-            station_refusal(board.table, state, seat, target - STATION, most) if board.stations else CLAIM
-        )
+    if target < STATION:
+        possible = claim_refusal(board.table, state, seat, target - CLAIM, most) == ALLOWED
     else:
-        refusal = claim_refusal(board.table, state, seat, target - CLAIM, most)
-    if refusal != ALLOWED:
+        place = target - STATION
+        possible = board.stations > 0 and station_refusal(board.table, state, seat, place, most) == ALLOWED
+    if not possible:
         raise PositionError(f"Seat {seat} is to pay for something that it cannot take.")
     if legal_payments(board.table, state, target, new_record(SCRATCH).actions) < 2:
         raise PositionError(f"Seat {seat} is to choose how to pay, but there is one way only.")

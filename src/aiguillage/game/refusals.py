@@ -5,6 +5,7 @@ from typing import Any
 from aiguillage.boards import Board
 from aiguillage.game.actions import colour_name, price_of
 from aiguillage.game.errors import Refusal
+from aiguillage.game.words import phase_name
 from aiguillage.rules import claim
 from aiguillage.rules.state import (
     BLIND,
@@ -105,7 +106,7 @@ def refuse(board: Board, kernel: Any, state: Any, seat: int, code: int) -> Refus
     """Why an action that is not legal is not legal."""
     phase = Phase(int(state.phase))
     if not _belongs(phase, code):
-        return Refusal("T1", "phase", f"First {DUE[phase]}.", {"due": phase.name.lower().replace("_", "-")})
+        return Refusal("T1", "phase", f"First {DUE[phase]}.", {"due": phase_name(phase)})
     if code >= STATION:
         most = kernel.claim.most_of_a_colour(state, seat)
         if board.stations == 0:

@@ -9,6 +9,7 @@ from aiguillage.game.actions import colour_name, describe, payment_action, price
 from aiguillage.game.outcome import Outcome
 from aiguillage.game.paths import neighbours, shortest_way
 from aiguillage.game.refusals import place_reason, track_reason
+from aiguillage.game.words import phase_name
 from aiguillage.rules.claim import ALLOWED
 from aiguillage.rules.state import CLAIM, NOBODY, NOTHING, STATION, WILD, Phase
 
@@ -85,11 +86,6 @@ _PLAYER_FIELDS = tuple(field.name for field in fields(PlayerView))
 def plain_fields(state: Any) -> Any:
     """The record's fields as plain attributes: reading them from the record itself takes ten times as long."""
     return SimpleNamespace(**dict(zip(state.dtype.names, state.item(), strict=True)))
-
-
-def phase_name(phase: int) -> str:
-    """The phase as clients know it."""
-    return Phase(int(phase)).name.lower().replace("_", "-")
 
 
 def card_counts(board: Board, counts: Any) -> dict[str, int]:

@@ -1,5 +1,19 @@
 """Small pieces of English."""
 
+from enum import IntEnum
+
+from aiguillage.rules.state import Phase
+
+
+def member_name(member: IntEnum) -> str:
+    """`second-card`: a member of the kernel's lists as texts and clients know it."""
+    return member.name.lower().replace("_", "-")
+
+
+def phase_name(phase: int) -> str:
+    """Which decision is due, in words."""
+    return member_name(Phase(int(phase)))
+
 
 def list_words(words: list[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""

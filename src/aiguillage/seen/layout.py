@@ -12,6 +12,9 @@ from aiguillage.rules.state import COLOURS, KINDS, MAX_LENGTH, WILD
 from aiguillage.seen.encode import PER_SEAT, PHASES, SCORE_STEP, offer_slots
 from aiguillage.seen.encode_card import CARD_PER_SEAT, PLACEMENTS, card_slots
 
+VERSION = 0
+"""Raised when the entries of an observation or the numbers of actions change (docs/versions.md)."""
+
 MOST = 127
 """The largest number that an entry can hold."""
 

@@ -74,7 +74,6 @@ def _storable(text: str) -> str:
 
 FileText = Annotated[str, AfterValidator(_storable)]
 ActionText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_ACTION)]
-TableId = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{16}$")]
 MessageId = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 BotName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_.-]{0,39}$")]
 GameName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")]

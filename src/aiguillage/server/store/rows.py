@@ -22,7 +22,6 @@ Kind = Literal[
     "pause",  # the host stops game and clocks
     "resume",
 ]
-GAME_KINDS: tuple[Kind, ...] = ("play", "undo", "rewind", "start")
 
 
 @dataclass(slots=True)
