@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from aiguillage.boards import Board
+from aiguillage.seen.layout import card_actions as actions
 from aiguillage.seen.layout import card_layout as layout
 
 from ...rules.cardgame import determinize, legal, observe, setup, step
@@ -15,11 +15,6 @@ from ..rows import mark_listed
 
 LISTED = CARD_ACTIONS
 """All actions are listed."""
-
-
-def actions(board: Board) -> int:
-    """How many actions there are."""
-    return CARD_ACTIONS
 
 
 @inlined
