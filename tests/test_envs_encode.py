@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from aiguillage.boards import board_names, load_board
-from aiguillage.envs.encode import SEEN_PARTS
 from aiguillage.envs.episode import Episode
 from aiguillage.envs.title import find_title
 from aiguillage.game.kernels import INTERPRETED
+from aiguillage.seen.encode import SEEN_PARTS
 
 TITLES = [
     (name, seats)

@@ -16,6 +16,7 @@ ORDER = (
     ("aiguillage.rules", "aiguillage.compiled"),
     ("aiguillage.kernel",),
     ("aiguillage.game",),
+    ("aiguillage.seen",),
     ("aiguillage.bots",),
     ("aiguillage.arena",),
     ("aiguillage.envs",),

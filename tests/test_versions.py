@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from aiguillage.boards import board_names, load_board
-from aiguillage.envs import layout
 from aiguillage.envs.title import find_title
+from aiguillage.seen import layout
 from aiguillage.server.store import database, migrations
 
 DOCS = Path(__file__).parents[1] / "docs"

@@ -109,6 +109,7 @@ NETWORK = {
     "nets": "NET[:]",
     **dict.fromkeys(("weights", "shifts", "scales", "row", "left", "right"), "int8[:]"),
     **dict.fromkeys(("biases", "stream"), "int32[:]"),
+    "rows": "int8[:,:]",
     "columns": "int16[:,:]",
     "opinions": "int64[:]",
 }
@@ -138,6 +139,7 @@ ENTRIES = (
         BOARD_BOTS,
     ),
     Row("bots.boardgames.policies", "board_", "decide", BOARD_GAMES, BOARD_BOTS),
+    Row("bots.boardgames.instinct", "board_", "decide_by_net", BOARD_GAMES, {**BOARD_BOTS, **NETWORK}),
     Row("bots.boardgames.playouts", "board_", "play_out play_worlds", BOARD_GAMES, BOARD_BOTS),
     Row(
         "bots.boardgames.advise",
@@ -179,6 +181,7 @@ ENTRIES = (
     ),
     Row("bots.cardgame.family", "card_", "list_candidates forget_plans", CARD_GAME, CARD_BOTS),
     Row("bots.cardgame.policies", "card_", "decide", CARD_GAME, CARD_BOTS),
+    Row("bots.cardgame.instinct", "card_", "decide_by_net", CARD_GAME, {**CARD_BOTS, **NETWORK}),
     Row("bots.cardgame.playouts", "card_", "play_out play_worlds", CARD_GAME, CARD_BOTS),
     Row(
         "bots.cardgame.advise",

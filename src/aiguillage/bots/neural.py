@@ -135,13 +135,3 @@ def consider(
         total = weigh(weights, at, left, width) + int(biases[first + j])
         opinions[j] = total << (MOST_SHIFT - int(shifts[first + j]))
         at += width
-
-
-@kernel
-def best_allowed(opinions: Any, mask: Any) -> int:
-    """The legal action with the greatest opinion, of equals the first; -1 if nothing is legal."""
-    best = -1
-    for action in range(len(mask)):
-        if mask[action] and (best < 0 or opinions[action] > opinions[best]):
-            best = action
-    return best

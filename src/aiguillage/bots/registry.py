@@ -15,7 +15,9 @@ LEVELS = {"easy": "hungry", "normal": "route-focused", "hard": "planner", "exper
 """What players call the bots."""
 
 KERNEL_BOTS = ("random", "one-step", "long-route", "route-focused", "hungry", "planner", "light")
-BUILT_IN = (*KERNEL_BOTS, "search")
+BUILT_IN = (*KERNEL_BOTS, "search", "neural")
+NETWORK = ".npz"
+"""How the file of a network ends."""
 
 
 def bot_names() -> list[str]:
@@ -42,7 +44,14 @@ def make_bot(name: str, seed: int = 0, **options: Any) -> Bot:
 
 
 def load_bot(spec: str, seed: int = 0) -> Bot:
-    """A bot by its name or level, or one's own by `module:factory`: never for what strangers ask for."""
+    """A bot by its name or level, or one's own: by `module:factory`, or by the file of a network (`my.npz`).
+
+    Never for what strangers ask for.
+    """
+    if spec.endswith(NETWORK):
+        from aiguillage.bots.neural_bot import NeuralBot
+
+        return NeuralBot(seed, spec)
     module, sign, attribute = spec.partition(":")
     if not sign or "=" in attribute:
         return make_bot(spec, seed)
@@ -71,6 +80,10 @@ def _built_in(name: str) -> Callable[..., Bot] | None:
         from aiguillage.bots.search import SearchBot
 
         return SearchBot
+    if name == "neural":
+        from aiguillage.bots.neural_bot import NeuralBot
+
+        return lambda seed: NeuralBot(seed)  # nobody names a file here
     return partial(KernelBot, name) if name in KERNEL_BOTS else None
 
 

@@ -8,12 +8,12 @@ from typing import Any, Literal, Protocol
 import numpy as np
 
 from aiguillage.boards import Board
-from aiguillage.envs.layout import Layout
 from aiguillage.envs.rows import FINISHED, REFUSED, STOPPED
 from aiguillage.envs.title import Title, find_title
 from aiguillage.errors import AiguillageError
 from aiguillage.game.kernels import COMPILED
 from aiguillage.rules.random_play import DECISION_LIMIT
+from aiguillage.seen.layout import Layout
 
 GENERATOR = np.dtype(
     [("rng", "u8"), ("of_batch", "u8")]

@@ -15,10 +15,10 @@ from aiguillage.boards import board_names
 from aiguillage.bots import Bot, Seen, make_bot
 from aiguillage.bots.kernel_bot import KernelBot
 from aiguillage.envs.episode import Episode, Reward
-from aiguillage.envs.layout import VERSION
 from aiguillage.envs.title import find_title
 from aiguillage.errors import AiguillageError, MissingExtra
 from aiguillage.game import Action
+from aiguillage.seen.layout import VERSION
 
 try:
     import gymnasium

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from aiguillage.envs.episode import Episode, Reward
-from aiguillage.envs.layout import VERSION
 from aiguillage.envs.title import find_title
 from aiguillage.errors import AiguillageError, MissingExtra
+from aiguillage.seen.layout import VERSION
 
 try:
     from gymnasium import spaces

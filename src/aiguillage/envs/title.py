@@ -4,10 +4,10 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from aiguillage.boards import Board, load_board
-from aiguillage.envs.layout import Layout
 from aiguillage.errors import AiguillageError
 from aiguillage.game.families import Family, family_of
 from aiguillage.game.kernels import COMPILED
+from aiguillage.seen.layout import Layout
 
 
 class Title:

@@ -40,6 +40,12 @@ class BotPart(Protocol):
     def forget_plans(self, scratch: Any) -> None:
         """Let every seat begin without a plan."""
 
+    def actions(self, board: Board) -> int:
+        """How many actions there are."""
+
+    def layout(self, board: Board, seats: int) -> Any:
+        """What an observation is made of: a `Layout`."""
+
 
 class EnvPart(Protocol):
     """What a family has for those who show its games to learners, beside kernel functions."""

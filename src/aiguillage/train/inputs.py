@@ -11,8 +11,9 @@ import numpy as np
 
 from aiguillage.boards import Board, load_board
 from aiguillage.bots.neural import TOP
-from aiguillage.envs.layout import Layout
+from aiguillage.bots.neural_net import columns
 from aiguillage.envs.title import find_title
+from aiguillage.seen.layout import Layout
 
 
 class Inputs:
@@ -36,12 +37,7 @@ class Inputs:
 
     def columns(self, seats: int) -> np.ndarray[Any, np.dtype[np.int64]]:
         """Where the entries of an observation with so many seats enter."""
-        own = find_title(self.game, seats).layout.parts
-        found = []
-        for mine, (part, where) in zip(own, self.layout.slices(), strict=True):
-            assert (mine.name, mine.shape[1:]) == (part.name, part.shape[1:])
-            found.append(where.start + np.arange(mine.size))
-        return np.concatenate(found)
+        return columns(self.board, seats)
 
     def count_column(self, seats: int) -> int:
         """The entry that says that there are so many seats."""

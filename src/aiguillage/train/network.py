@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from aiguillage.bots.neural import MOST_SHIFT, NET, TOP, UNIT
-from aiguillage.bots.neural_net import IntegerNet
+from aiguillage.bots.neural_net import IntegerNet, all_columns
 from aiguillage.train.inputs import Inputs
 
 MOST_WEIGHTS = 1_900_000
@@ -163,12 +163,8 @@ class Network(nn.Module):
         weights = [first, *(whole for whole, _, _ in integers[1:])]
         shape = self.shape
         sizes = (inputs.size, shape.width, shape.inner, shape.blocks)
-        columns = np.zeros((inputs.seats + 1, inputs.observed), np.int16)
-        for seats in inputs.counts:
-            own = inputs.columns(seats)
-            columns[seats, : len(own)] = own
-        return IntegerNet(
-            game=inputs.game,
+        return IntegerNet.trained(
+            inputs.board,
             nets=np.array(
                 [(*sizes, inputs.actions, inputs.seats, inputs.fewest, inputs.observed)], dtype=NET
             ),
@@ -176,7 +172,7 @@ class Network(nn.Module):
             biases=np.concatenate([biases for _, biases, _ in integers]),
             shifts=np.concatenate([shift for _, _, shift in integers]),
             scales=inputs.scales,
-            columns=columns,
+            columns=all_columns(inputs.board),
         )
 
 

@@ -2,10 +2,14 @@
 
 from typing import Any
 
+from aiguillage.seen.layout import board_actions as actions
+from aiguillage.seen.layout import board_layout as layout
+
 from ...rules.jit import kernel
 from ...rules.state import MAX_SEATS
 from ...rules.state import QUIET_SCRATCH as RULES_SCRATCH
 from ...rules.turn import determinize, legal, observe, setup, step
+from ...seen.encode import encode_part
 from ..belief import believe, weigh_tickets
 from ..candidates import list_candidates
 from ..planner import choose_planned

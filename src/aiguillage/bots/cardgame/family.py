@@ -2,9 +2,13 @@
 
 from typing import Any
 
+from aiguillage.seen.layout import card_actions as actions
+from aiguillage.seen.layout import card_layout as layout
+
 from ...rules.cardgame import determinize, legal, observe, setup, step
 from ...rules.cardgame_state import CARD_SCRATCH as RULES_SCRATCH
 from ...rules.jit import kernel
+from ...seen.encode_card import encode_part
 from ..cardgame_candidates import list_candidates
 from ..cardgame_planner import choose_planned
 from ..cardgame_scratch import CARD_BOT_SCRATCH as BOT_SCRATCH

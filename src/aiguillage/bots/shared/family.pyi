@@ -1,11 +1,14 @@
 """What the module `family` of each family must have: the functions that the modules here call.
 
-Kernel functions all of them, but for `weights_for` and `scale`.
+Kernel functions all of them, but for `weights_for`, `scale`, `actions` and `layout`.
 """
 
 from typing import Any
 
 import numpy as np
+
+from aiguillage.boards import Board
+from aiguillage.seen.layout import Layout
 
 BOT_SCRATCH: np.dtype[Any]
 """What a bot works in: at least `rng` and `actions`."""
@@ -21,6 +24,12 @@ def weights_for(board: Any, bot: str) -> Any:
 
 def scale(board: Any) -> float:
     """A margin of so many points is as good as any."""
+
+def actions(board: Board) -> int:
+    """How many actions there are."""
+
+def layout(board: Board, seats: int) -> Layout:
+    """What an observation is made of."""
 
 # The rules (docs/architecture.md).
 
@@ -61,3 +70,8 @@ def weigh_tickets(board: Any, seen: Any, seat: int, scratch: Any) -> None:
 
 def believe(board: Any, seen: Any, state: Any, seat: int, scratch: Any) -> None:
     """Change a world that was filled at random to agree with what the others have shown by their play."""
+
+# What networks see.
+
+def encode_part(board: Any, state: Any, seat: int, out: Any, row: int, part: int) -> int:
+    """Write one of the `SEEN_PARTS` of what the seat sees into a row of the int8 array `out`; returns where it ends."""

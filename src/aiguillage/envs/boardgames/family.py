@@ -4,28 +4,23 @@ from typing import Any
 
 import numpy as np
 
-from aiguillage.boards import Board
-from aiguillage.envs.layout import board_layout as layout
+from aiguillage.seen.layout import board_actions as actions
+from aiguillage.seen.layout import board_layout as layout
 
 from ...rules.bits import count_ones, nth_one
 from ...rules.claim import claim_set, most_of_a_colour
 from ...rules.jit import inlined
 from ...rules.rng import below
 from ...rules.score import final_count
-from ...rules.state import ACTIONS, CLAIM, PASS, TURN, WORD, WORDS
+from ...rules.state import CLAIM, PASS, TURN, WORD, WORDS
 from ...rules.station import station_set
 from ...rules.turn import advance as play
 from ...rules.turn import determinize, legal, legal_simple, observe, setup, step
-from ..encode import encode_part
+from ...seen.encode import encode_part
 from ..rows import mark_listed
 
 LISTED = CLAIM
 """Routes and cities are not listed."""
-
-
-def actions(board: Board) -> int:
-    """How many actions there are: naming places comes last, and only Europe has stations; whole words of tracks."""
-    return ACTIONS if board.stations else CLAIM + WORD * int(board.table.words)
 
 
 @inlined

@@ -2,24 +2,19 @@
 
 from typing import Any
 
-from aiguillage.boards import Board
-from aiguillage.envs.layout import card_layout as layout
+from aiguillage.seen.layout import card_actions as actions
+from aiguillage.seen.layout import card_layout as layout
 
 from ...rules.cardgame import determinize, legal, observe, setup, step
 from ...rules.cardgame import step as play
 from ...rules.cardgame_state import CARD_ACTIONS
 from ...rules.jit import inlined
 from ...rules.rng import below
-from ..encode_card import encode_part
+from ...seen.encode_card import encode_part
 from ..rows import mark_listed
 
 LISTED = CARD_ACTIONS
 """All actions are listed."""
-
-
-def actions(board: Board) -> int:
-    """How many actions there are."""
-    return CARD_ACTIONS
 
 
 @inlined

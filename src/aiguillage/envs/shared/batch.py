@@ -4,7 +4,7 @@ from typing import Any
 
 from ...rules.jit import inlined, kernel
 from ...rules.state import OVER
-from ..encode import SEEN_PARTS, clear
+from ...seen.encode import SEEN_PARTS, clear
 from ..rows import FINISHED, GOES_ON, REFUSED, STOPPED, allows, clear_rewards, note_result
 from .family import LISTED, count, encode_part, play, setup, show_choice
 from .seen import encode

@@ -6,7 +6,7 @@ Kernel functions all of them, but for `actions` and `layout`.
 from typing import Any
 
 from aiguillage.boards import Board
-from aiguillage.envs.layout import Layout
+from aiguillage.seen.layout import Layout
 
 LISTED: int
 """Up to this one `show_choice` marks only actions that are legal; it writes the others whatever they are."""

@@ -219,7 +219,7 @@ def write_tickets(state: Any, seat: int, tickets: int, slots: int, out: Any, row
 
 @inlined
 def encode_part(board: Any, state: Any, seat: int, out: Any, row: int, part: int) -> int:
-    """One of the parts of what `encode` (`shared/seen.py`) writes; returns where it ends."""
+    """One of the parts of what `encode` (`envs/shared/seen.py`) writes; returns where it ends."""
     if part == 0:
         at = write_table(state, seat, out, row)
         at = write_pending(state, seat, out, row, at)

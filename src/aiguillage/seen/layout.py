@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from aiguillage.boards import Board
-from aiguillage.envs.encode import PER_SEAT, PHASES, SCORE_STEP, offer_slots
-from aiguillage.envs.encode_card import CARD_PER_SEAT, PLACEMENTS, card_slots
-from aiguillage.rules.state import COLOURS, KINDS, MAX_LENGTH, WILD
+from aiguillage.rules.cardgame_state import CARD_ACTIONS
+from aiguillage.rules.state import ACTIONS, CLAIM, COLOURS, KINDS, MAX_LENGTH, WILD, WORD
+from aiguillage.seen.encode import PER_SEAT, PHASES, SCORE_STEP, offer_slots
+from aiguillage.seen.encode_card import CARD_PER_SEAT, PLACEMENTS, card_slots
 
 VERSION = 0
-"""Raised when the entries of an observation or the numbers of actions change (docs/versions.md)."""
+"""Raised when the entries of an observation or the numbers of actions change (docs/versions.md); networks carry it."""
 
 MOST = 127
 """The largest number that an entry can hold."""
@@ -61,6 +62,16 @@ class Layout:
         """The parts of an observation by name, each in its shape; nothing is copied."""
         row = np.asarray(observation)
         return {part.name: row[where].reshape(part.shape) for part, where in self.slices()}
+
+
+def board_actions(board: Board) -> int:
+    """How many actions there are: naming places comes last, and only Europe has stations; whole words of tracks."""
+    return ACTIONS if board.stations else CLAIM + WORD * int(board.table.words)
+
+
+def card_actions(board: Board) -> int:
+    """How many actions there are in the Card Game."""
+    return CARD_ACTIONS
 
 
 def board_layout(board: Board, seats: int) -> Layout:
