@@ -26,7 +26,7 @@ import aiguillage.envs.batch, aiguillage.envs.measure
 
 def test_they_are_required_only_by_their_extras():
     found = {}
-    for line in requires("aiguillage"):
+    for line in requires("aiguillage") or []:
         name, _, marker = line.partition(";")
         for module in EXTRAS:
             if name.replace("-", "_").lower().startswith(module):
