@@ -84,7 +84,6 @@ def compare(file: Path, text: str, regenerate: bool) -> None:
     assert len(known) == len(text.split("\n"))
 
 
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize(("title", "seats"), TABLES)
 def test_play_through(title: str, seats: int, request: pytest.FixtureRequest) -> None:
     regenerate = request.config.getoption("--regenerate")

@@ -39,6 +39,9 @@ class Search:
             ticket for ticket in self.board.tickets if not any(ticket.id in track for track in tracks)
         ]
         self.shown: dict[int, list[set[str]]] = {}  # by entry, then seat: tickets it has been shown so far
+        self.told: dict[
+            int, set[str]
+        ] = {}  # by entry: tickets completed so far, which everybody has seen (C16)
         self.hands: dict[int, list[dict[str, int]]] = {}
         known: list[set[str]] = [set() for _ in range(self.seats)]
         for entry in entries:
@@ -47,6 +50,7 @@ class Search:
             for seat in range(self.seats):
                 known[seat] |= self._tickets_of(state, seat)
             self.shown[entry.sequence] = [set(tickets) for tickets in known]
+            self.told[entry.sequence] = self._completed(state)
             self.hands[entry.sequence] = [self._hand(state, seat) for seat in range(self.seats)]
         self.end = entries[-1].sequence
         assert course.game.over
@@ -55,6 +59,11 @@ class Search:
         held = [number for number in range(len(self.board.tickets)) if state.ticket_at[number] == seat]
         offered = [int(number) for number in state.offer[seat, : state.offer_n[seat]]]
         return {self.board.tickets[number].id for number in (*held, *offered)}
+
+    def _completed(self, state: Any) -> set[str]:
+        if self.board.family != "cards":
+            return set()
+        return {ticket.id for number, ticket in enumerate(self.board.tickets) if state.done_by[number] >= 0}
 
     def _hand(self, state: Any, seat: int) -> dict[str, int]:
         kinds = {name: number for number, name in enumerate(self.board.colours)} | {"wild": 8}
@@ -80,7 +89,9 @@ class Search:
         """Anything a reader got before the end: raw text."""
         for word in self.secret_words(reader):
             assert word not in text, f"a key or token leaked to {reader} {what}"
-        known = self.shown[sequence][reader] if reader is not None and sequence in self.shown else set()
+        known = set(self.told.get(sequence, ()))
+        if reader is not None and sequence in self.shown:
+            known |= self.shown[sequence][reader]
         for ticket in self.tickets:
             if ticket.id not in known:
                 assert ticket.id not in text, f"ticket {ticket.id} leaked to {reader} {what}"

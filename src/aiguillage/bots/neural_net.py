@@ -1,6 +1,5 @@
 """Networks as files and in memory: the arrays that `neural.py` works on."""
 
-import importlib
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from aiguillage.errors import AiguillageError
+from aiguillage.game import kernels
 
 Array = np.ndarray[Any, Any]
 FORMAT = 1
@@ -46,8 +46,7 @@ class IntegerNet:
 
     def opinions(self, row: Array, seats: int, compiled: bool = True) -> Array:
         """What the network thinks of every action, then of every seat, counted from the one that looks."""
-        name = "aiguillage.compiled.bots.neural" if compiled else "aiguillage.bots.neural"
-        kernel: Any = importlib.import_module(name)
+        kernel = (kernels.COMPILED if compiled else kernels.INTERPRETED).load("bots.neural")
         net = self.nets[0]
         stream, left = (np.zeros(int(net["width"]), dtype) for dtype in (np.int32, np.int8))
         right = np.zeros(int(net["inner"]), np.int8)

@@ -187,7 +187,7 @@ def look_back(
     """
     steps, _ = values.shape
     seats = after.shape[1]
-    # Nobody is paid more than 1. Long games are judged mostly by what was expected, and what is not held would run away.
+    # Nobody is paid more than 1. In long games most of a return is expectation, which would run away if not held back.
     values, after = values.clamp(-1, 1), after.clamp(-1, 1)
     paid = pay(rollout, counts, scale)
     over = rollout.status != 0

@@ -18,7 +18,10 @@ Format = Literal["auto", "text", "json"]
 
 
 def _extra(record: logging.LogRecord) -> dict[str, Any]:
-    return {name: value for name, value in vars(record).items() if name not in _STANDARD}
+    given = {name: value for name, value in vars(record).items() if name not in _STANDARD}
+    return {
+        name: value for name, value in given.items() if not name.startswith("_")
+    }  # libraries leave notes there
 
 
 KEPT = 10  # warnings and errors of one kind in a `PERIOD`

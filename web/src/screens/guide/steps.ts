@@ -55,8 +55,8 @@ export const STEPS: readonly Step[] = [
     at: MARKET,
     when: (m) => mine(m) && m.view.phase === "turn",
     done: (m) => m.view.phase === "second-card" || !mine(m),
-    fr: "C’est à vous. Commencez par prendre une carte : l’une des cinq visibles, ou une de la pioche. Vous en prendrez deux. La carte multicolore vaut toute couleur, mais visible elle compte pour deux.",
-    en: "Your turn. Start with a card: one of the five face-up ones, or one from the deck. You take two. The rainbow card stands for any colour, but face up it counts as two.",
+    fr: "C’est à vous. Commencez par prendre une carte : l’une des cinq visibles, ou une de la pioche. Vous pourrez en prendre deux. La carte multicolore vaut toute couleur, mais visible elle compte pour deux.",
+    en: "Your turn. Start with a card: one of the five face-up ones, or one from the deck. You may take two. The rainbow card stands for any colour, but face up it counts as two.",
   },
   {
     id: "second",

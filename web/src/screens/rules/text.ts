@@ -56,8 +56,8 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["S7"], games: EU, section: "setup", title: ["Premiers billets", "First tickets"],
-    fr: "Chacun reçoit un billet long et trois billets ordinaires, et en garde au moins deux, longs ou non. Tous choisissent en même temps. Les billets rendus quittent la partie ; les longs non distribués aussi, sans être vus.",
-    en: "Everybody gets one long ticket and three ordinary ones and keeps at least two of the four, long or not. All choose at the same time. What is given back leaves the game, and so do the long tickets that were not dealt, unseen.",
+    fr: "Chacun reçoit un billet long et trois billets ordinaires, et en garde au moins deux, longs ou non. Tous choisissent en même temps ; combien chacun en garde n’est dit qu’une fois tous les choix faits. Les billets rendus quittent la partie ; les longs non distribués aussi, sans être vus.",
+    en: "Everybody gets one long ticket and three ordinary ones and keeps at least two of the four, long or not. All choose at the same time; how many each keeps is told only when everybody has chosen. What is given back leaves the game, and so do the long tickets that were not dealt, unseen.",
   },
   {
     ids: ["S8"], games: CITIES, section: "setup", title: ["Premiers {tickets}", "First {tickets}"],
@@ -110,8 +110,8 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["C6"], games: CG, section: "turn", title: ["La pile est cachée", "The pile is hidden"],
-    fr: "Personne ne regarde les cartes en circulation avant le décompte, pas même leur propriétaire : il faut s’en souvenir. Une option de la table le permet aux débutants.",
-    en: "Nobody looks at on-track cards before the count, not even their owner: you have to remember them. An option of the table lets beginners look.",
+    fr: "Personne ne regarde les cartes en circulation avant le décompte, pas même leur propriétaire : il faut s’en souvenir. Ce qui part en circulation est dit sur le moment ; le journal n’en garde que le nombre. Une option de la table le permet aux débutants.",
+    en: "Nobody looks at on-track cards before the count, not even their owner: you have to remember them. What goes on track is told as it happens; the log keeps only how many cards it was. An option of the table lets beginners look.",
   },
   {
     ids: ["T2"], games: ALL, section: "turn", title: ["Rien de possible", "Nothing possible"],
@@ -121,7 +121,13 @@ export const PARAGRAPHS: readonly Paragraph[] = [
 
   // ---- cards ----
   {
-    ids: ["D1", "D2"], games: ALL, section: "cards", title: ["Deux cartes", "Two cards"],
+    ids: ["D1", "D2"], games: EU, section: "cards", title: ["Deux cartes au plus", "Up to two cards"],
+    fr: "Prenez jusqu’à deux cartes, l’une après l’autre, parmi les cinq visibles ou sur la pioche. Une carte visible prise est remplacée aussitôt, avant que vous choisissiez la seconde ; après la première, vous pouvez aussi vous arrêter.",
+    en: "Take up to two cards, one after the other, from the five face-up ones or from the deck. A face-up card is replaced at once, before you choose the second; after the first you may also stop.",
+    figure: "market",
+  },
+  {
+    ids: ["D1", "D2"], games: [...CITIES, ...CG], section: "cards", title: ["Deux cartes", "Two cards"],
     fr: "Prenez deux cartes, l’une après l’autre, parmi les cinq visibles ou sur la pioche. Une carte visible prise est remplacée aussitôt, avant que vous choisissiez la seconde.",
     en: "Take two cards, one after the other, from the five face-up ones or from the deck. A face-up card is replaced at once, before you choose the second.",
     figure: "market",
@@ -138,8 +144,8 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["D6"], games: BOARDS, section: "cards", title: ["Trois {wilds}", "Three {wilds}"],
-    fr: "Dès que trois des cinq cartes visibles sont des {wilds}, les cinq sont défaussées et remplacées, même au milieu d’une action. On s’arrête après trois remplacements de suite, ou s’il reste moins de trois autres cartes en tout.",
-    en: "As soon as three of the five face-up cards are {wilds}, all five are discarded and replaced, even in the middle of an action. This stops after three times in a row, or when fewer than three other cards are left in all.",
+    fr: "Dès que trois des cinq cartes visibles sont des {wilds}, les cinq sont défaussées et remplacées, même au milieu d’une action, et cela jusqu’à ce que la rangée soit en ordre. On n’y renonce que si les cartes qui restent ne le permettent pas.",
+    en: "As soon as three of the five face-up cards are {wilds}, all five are discarded and replaced, even in the middle of an action, again and again until the row is in order. It is left as it is only where the cards that remain could never make it so.",
   },
   {
     ids: ["D7", "D8"], games: BOARDS, section: "cards", title: ["Pioche et main", "Deck and hand"],
@@ -152,7 +158,12 @@ export const PARAGRAPHS: readonly Paragraph[] = [
     en: "A hand has no limit.",
   },
   {
-    ids: ["D9"], games: BOARDS, section: "cards", title: ["Plus de cartes", "No cards left"],
+    ids: ["D9"], games: EU, section: "cards", title: ["Plus de cartes", "No cards left"],
+    fr: "Pioche et défausse vides : on ne peut plus prendre de cartes, même s’il en reste au marché, et ses trous restent ouverts jusqu’à ce que des cartes reviennent. S’il n’y a pas de seconde carte permise, l’action s’arrête à la première.",
+    en: "With deck and discards empty no cards can be drawn at all, even if some lie face up, and gaps in the market stay open until cards come back. If no second card is allowed, the action ends after the first.",
+  },
+  {
+    ids: ["D9"], games: CITIES, section: "cards", title: ["Plus de cartes", "No cards left"],
     fr: "Pioche et défausse vides : les trous du marché restent ouverts jusqu’à ce que des cartes reviennent. S’il n’y a rien à prendre, cette action ne peut pas être choisie ; s’il n’y a pas de seconde carte permise, l’action s’arrête à la première.",
     en: "With deck and discards empty, gaps in the market stay open until cards come back. If there is nothing to take, this action cannot be chosen; if no second card is allowed, the action ends after the first.",
   },
@@ -237,8 +248,8 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["U4", "U5"], games: EU, section: "special", title: ["Renoncer", "Giving up"],
-    fr: "Si vous ne pouvez ou ne voulez pas payer, vos cartes vous reviennent et le tour finit. Les cartes retournées sont défaussées dans tous les cas.",
-    en: "If you cannot or will not pay, your cards come back to you and the turn ends. The cards turned up are discarded in any case.",
+    fr: "La décision est toujours la vôtre : si vous ne pouvez ou ne voulez pas payer, vos cartes vous reviennent et le tour finit, sans que les autres apprennent pourquoi. Les cartes retournées sont défaussées dans tous les cas.",
+    en: "The decision is always yours: if you cannot or will not pay, your cards come back to you and the turn ends, and the others do not learn which it was. The cards turned up are discarded in any case.",
   },
   {
     ids: ["U6", "U7"], games: EU, section: "special", title: ["Tunnel, petits cas", "Tunnels, small print"],
@@ -382,8 +393,8 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["C16"], games: CG, section: "end", title: ["Réussir ses billets", "Completing tickets"],
-    fr: "Un billet demande des cartes en circulation de couleurs et en nombre exacts. Les locomotives valent toute couleur, chaque carte ne sert qu’une fois. Le programme trouve la répartition qui rapporte le plus.",
-    en: "A ticket asks for on-track cards of exact colours and numbers. Locomotives stand for any colour, each card serves once. The program finds the assignment that scores most.",
+    fr: "Un billet demande des cartes en circulation de couleurs et en nombre exacts. Les locomotives valent toute couleur, chaque carte ne sert qu’une fois. Si vos cartes ne suffisent pas pour tous les billets à la fois, vous choisissez lesquels réussir, l’un après l’autre ; le programme marque le choix qui rapporte le plus, pour autant qu’on puisse le savoir.",
+    en: "A ticket asks for on-track cards of exact colours and numbers. Locomotives stand for any colour, each card serves once. If your cards are not enough for all tickets together, you choose which to complete, one after the other; the program marks the choice that scores most, as far as can be known.",
   },
   {
     ids: ["C17"], games: CG, section: "end", title: ["Une manche ou deux", "One round or two"],
