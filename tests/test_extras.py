@@ -39,7 +39,7 @@ aiguillage.envs.batch.BatchEnv("cardgame", batch=2).close()
 
 def test_they_are_required_only_by_their_extras():
     found = {}
-    for line in requires("aiguillage"):
+    for line in requires("aiguillage") or []:
         name, _, marker = line.partition(";")
         for module in EXTRAS:
             if name.replace("-", "_").lower().startswith(module):

@@ -4,6 +4,7 @@ import copy
 import random
 from functools import cache
 from itertools import permutations
+from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
@@ -282,7 +283,7 @@ def test_undo_takes_back_what_revealed_nothing() -> None:
         ),  # gaps were filled
     ],
 )
-def test_undo_is_refused_once_something_came_out(layout: dict, actions: list[str]) -> None:
+def test_undo_is_refused_once_something_came_out(layout: dict[str, Any], actions: list[str]) -> None:
     game = lay_out("europe", **layout)
     for action in actions:
         game.play(action)

@@ -157,7 +157,7 @@ def check_ranks(board: Board, state: Any) -> None:
         parts = ("route", "flag", "ticket", "station", "goods", "longest")
         total = sum(int(state[f"{part}_points"][seat]) for part in parts)
         assert total == state.total[seat]
-        key = (total, int(state.made[seat]))
+        key: tuple[int, ...] = (total, int(state.made[seat]))
         if board.stations:
             built = board.stations - int(state.stations[seat])
             key += (-built, int(state.longest[seat]))

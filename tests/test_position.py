@@ -504,7 +504,7 @@ TUNNEL = {
     ],
 )
 def test_a_surcharge_that_is_due_has_its_cause(change: dict[str, Any], held: str, reason: str | None) -> None:
-    layout = {"phase": "tunnel", "hands": {0: held}, "pending": {**TUNNEL, **change}}
+    layout: dict[str, Any] = {"phase": "tunnel", "hands": {0: held}, "pending": {**TUNNEL, **change}}
     if reason is None:
         assert lay_out("europe", **layout).phase == Phase.TUNNEL
     else:
@@ -599,7 +599,7 @@ VALUES = st.one_of(
 
 
 def sources() -> list[dict[str, Any]]:
-    found = []
+    found: list[dict[str, Any]] = []
     for title, seats in (
         ("europe", 3),
         ("amsterdam", 2),

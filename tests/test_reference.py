@@ -103,7 +103,7 @@ def compare(game: Game, chance: random.Random, limit: int) -> set[str]:
     while not game.over and len(game.moves) < limit:
         position = game.position()
         phases.add(position["phase"])
-        for seat in game.choosing or [game.actor]:
+        for seat in game.choosing or [game.actor or 0]:
             assert {action.text for action in game.legal_actions(seat)} == reference(
                 game.board, position, seat
             )

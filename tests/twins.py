@@ -38,7 +38,7 @@ class Twins:
         assert events[0] == events[1], what
 
     def legal(self) -> list[int]:
-        lists = []
+        lists: list[list[int]] = []
         for main, state, scratch in self.each():
             count = main.legal(self.table, state, scratch.actions)
             lists.append(scratch.actions[:count].tolist())
