@@ -15,14 +15,14 @@ from aiguillage.boards import load_board
 from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.game.families import BOARD_GAMES
-from aiguillage.game.kernels import COMPILED
+from aiguillage.game.kernels import COMPILED, NUMBA
 from aiguillage.rules.state import OVER, TURN, new_record, new_records
 
 
 def positions(title: str, games: int) -> Iterator[Any]:
     """True states of games between planners, every eighth decision."""
     board = load_board(title)
-    state, rules = new_records(BOARD_GAMES.state_dtype, 1)[0], new_record(BOARD_GAMES.bots.RULES_SCRATCH)
+    state, rules = new_records(BOARD_GAMES.state_dtype, 1)[0], new_record(BOARD_GAMES.scratch_dtype)
     decide = COMPILED.load(BOARD_GAMES.path("bots", "policies")).decide
     weights = BOARD_GAMES.bots.weights_for(board, "planner")
     for game in range(games):
@@ -46,7 +46,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=120)
     options = parser.parse_args()
     table, scratch = load_board(options.title).table, clean_scratch(BOARD_GAMES)
-    belief, shortest = COMPILED.load("bots.belief"), COMPILED.load("bots.network").shortest
+    belief, shortest = NUMBA.load("bots.belief"), NUMBA.load("bots.network").shortest
     held: Counter[tuple[str, str]] = Counter()
     total: Counter[tuple[str, str]] = Counter()
     for state in positions(options.title, options.games):

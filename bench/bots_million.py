@@ -15,7 +15,6 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 
 from aiguillage.boards import load_board
 from aiguillage.bots.scratch import POLICIES
-from aiguillage.game import families
 from bots_match import match
 
 TITLES = ("amsterdam", "berlin", "paris", "europe", "cardgame")
@@ -59,8 +58,6 @@ def main() -> None:
     options = parser.parse_args()
     start, games, decisions = time.time(), dict.fromkeys(options.titles, 0), 0
     with ProcessPoolExecutor(options.jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
-        for title in families.TITLES:  # compile once, for the other processes to load
-            pool.submit(play, (title, ["planner", "random"], 1, 0, 0)).result()
         share = options.games // len(options.titles)
         pieces = [
             pool.submit(play, task) for title in options.titles for task in tasks(title, share, options.seed)

@@ -19,7 +19,7 @@ import numpy as np
 from aiguillage.bots import make_bot
 from aiguillage.bots.bot import Seen
 from aiguillage.bots.search import SearchBot
-from aiguillage.game import Game, kernels
+from aiguillage.game import Game
 from bots_match import wilson
 
 
@@ -82,7 +82,6 @@ def main() -> None:
     parser.add_argument("--cpu", action="store_true", help="measure the budget in processor time")
     parser.add_argument("--set", nargs="*", default=[], metavar="NAME=VALUE", help="parameters of the search")
     options = parser.parse_args()
-    kernels.use(kernels.COMPILED)
     clock = time.thread_time if options.cpu else time.perf_counter
     SearchBot.clock = staticmethod(clock)
     parameters = {name: float(value) for name, value in (pair.split("=") for pair in options.set)}

@@ -17,8 +17,7 @@ Kinds of match, all over the same deals with the seats rotated:
 
 `--jobs` processes of one thread each play at a time. Every finished piece is one line of JSON (also appended to
 `--out`); at the end, or when `--minutes` are over, tables in Markdown follow. Games that were not finished by then
-are left out. Needs nothing but numpy and numba; without platformdirs, say in AIGUILLAGE_CACHE_DIR where compiled code
-may be kept.
+are left out. Needs nothing but numpy and wasmtime.
 """
 
 import argparse
@@ -34,10 +33,8 @@ from typing import Any
 
 import numpy as np
 
-from aiguillage.boards import load_board
 from aiguillage.bots import LEVELS
 from aiguillage.bots.search import SearchBot
-from aiguillage.game import kernels
 from bots_match import by_bot, match, wilson, win_shares
 from bots_search import play_one
 
@@ -55,7 +52,6 @@ def play(task: Task) -> Task | None:
     """Play the games of one piece; the task with what came out, or None if the time was over."""
     bots, games = task["bots"], task["games"]
     if bots[0].startswith("search"):
-        kernels.use(kernels.COMPILED)
         clock = time.thread_time if task["cpu"] else time.perf_counter
         SearchBot.clock = staticmethod(clock)
         numbers = range(task["first"], task["first"] + games)
@@ -79,13 +75,6 @@ def play(task: Task) -> Task | None:
         "margin": [float(margin.sum())],
         "seconds": [seconds],
     }
-
-
-def warm_up(title: str) -> None:
-    """Compile what the matches of a title need, or load it."""
-    match(title, ["planner", "random"], 1)
-    kernels.use(kernels.COMPILED)
-    play_one(title, "search:playouts=16:threads=1", "planner", 2, 0, 0)
 
 
 def pieces(options: argparse.Namespace, title: str, bots: list[str], size: int) -> Iterator[Task]:
@@ -258,9 +247,6 @@ def main() -> None:
     start, done = time.time(), []
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(options.jobs, mp_context=context) as pool:
-        families = {load_board(title).family: title for title in options.titles}
-        list(pool.map(warm_up, families.values()))
-        print(f"# compiled after {time.time() - start:.0f} s", flush=True)
         done += run(options, in_turn(options, matches(options)), pool)
         if "four" in options.kinds:
             four = [(title, ["planner", *[best_style(done, title)] * 3]) for title in options.titles]

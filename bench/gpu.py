@@ -2,13 +2,11 @@
 
     python bench/gpu.py [games, default 4194304]
 
-Needs only numpy, numba and numba-cuda. Prints one JSON line per title and number of players.
+Needs only numpy, numba, numba-cuda and wasmtime. Prints one JSON line per title and number of players.
 """
 
 import json
-import os
 import sys
-import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +14,6 @@ import numpy as np
 for old, new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
     if not hasattr(np, old):  # numba-cuda 0.30 still asks numpy for names that it has dropped
         setattr(np, old, getattr(np, new))
-os.environ.setdefault("AIGUILLAGE_CACHE_DIR", tempfile.mkdtemp())
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
 from aiguillage.arena.simulate import simulate  # noqa: E402

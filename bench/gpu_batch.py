@@ -10,7 +10,6 @@ import hashlib
 import json
 import os
 import sys
-import tempfile
 import time
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -21,7 +20,6 @@ import numpy as np
 for old, new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
     if not hasattr(np, old):  # numba-cuda 0.30 still asks numpy for names that it has dropped
         setattr(np, old, getattr(np, new))
-os.environ.setdefault("AIGUILLAGE_CACHE_DIR", str(Path(tempfile.gettempdir()) / "aiguillage-bench"))
 os.environ.setdefault(
     "XLA_PYTHON_CLIENT_PREALLOCATE", "false"
 )  # JAX would take most of the memory for itself

@@ -82,9 +82,7 @@ class Server:
         async with httpx.AsyncClient() as client:
             while True:
                 with contextlib.suppress(httpx.TransportError):
-                    status = (await client.get(self.url + "/api/status")).json()
-                    if status["kernel"]["state"] in ("ready", "failed", "interpreted"):
-                        print(f"kernel: {status['kernel']['state']}", file=sys.stderr)
+                    if (await client.get(self.url + "/healthz")).status_code == 200:
                         return
                 assert self.process.poll() is None, (self.folder / "server.log").read_text()
                 await asyncio.sleep(0.2)

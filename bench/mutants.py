@@ -1,11 +1,11 @@
 """Whether the rule tests can fail: break the program on purpose, one rule at a time, and see that rule's tests go red.
 
 Each line of `mutant_table.py` is a mutant: a rule, a file, a text in it, and what stands there instead. Of a mutant of
-R9 only the tests that are marked with R9 run, of the files that need no compiled kernel and up to the first that fails,
-on a copy of the package in which that one file differs. A mutant that none of them notices survives: then a test is
-missing. A mutant whose text is not there once, or which cannot be imported, or which a slip in the new text gave away,
-is none, and that is an error. `make mutants` runs them all; `python bench/mutants.py R9 U3` those of some rules;
-`--sample` a few.
+R9 only the tests that are marked with R9 run, interpreted, of the files that do not name the built kernel and up to the
+first that fails, on a copy of the package in which that one file differs. A mutant that none of them notices survives:
+then a test is missing. A mutant whose text is not there once, or which cannot be imported, or which a slip in the new
+text gave away, is none, and that is an error. `make mutants` runs them all; `python bench/mutants.py R9 U3` those of
+some rules; `--sample` a few.
 """
 
 import argparse
@@ -31,6 +31,7 @@ RULES = re.findall(
 EACH = 3  # mutants of every rule, at least
 SAMPLE = 13  # one in so many is in the sample
 LIMIT = 240  # seconds; the tests of a rule take a few
+OPTIONS = ("-x", "--assert=plain", "-p", "no:cacheprovider", "--interpreted")
 NO_MUTANT = (NameError, ImportError, SyntaxError, AttributeError, TypeError)
 """What a slip in the new text raises there, and a broken rule does not."""
 
@@ -104,7 +105,7 @@ class RuleTests:
 
     def wants(self, item: Any) -> bool:
         marked = any(self.rule in mark.args for mark in item.iter_markers("rule"))
-        return marked and not item.get_closest_marker("long")
+        return marked and not any(item.get_closest_marker(name) for name in ("long", "volume"))
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         self.ran += report.when == "call"
@@ -122,7 +123,7 @@ def try_mutant(mutant: Mutant) -> tuple[Mutant, str, str]:
     files = [
         str(path)
         for path in sorted((ROOT / "tests").glob("test_*.py"))
-        if f'"{mutant.rule}"' in (text := path.read_text(encoding="utf-8")) and "compiled" not in text.lower()
+        if f'"{mutant.rule}"' in (text := path.read_text(encoding="utf-8")) and "COMPILED" not in text
     ]
     watch = RuleTests(mutant.rule)
     signal.signal(signal.SIGALRM, stop)
@@ -134,7 +135,7 @@ def try_mutant(mutant: Mutant) -> tuple[Mutant, str, str]:
         lay_over(Path(folder), mutant)
         sys.path.insert(0, folder)
         with redirect_stdout(nowhere), redirect_stderr(nowhere):
-            pytest.main(["-x", "--assert=plain", "-p", "no:cacheprovider", *files], plugins=[watch])
+            pytest.main([*OPTIONS, *files], plugins=[watch])
     signal.alarm(0)
     if watch.failure is None:
         return mutant, "SURVIVED" if watch.ran else "BROKEN", f"{watch.ran} tests"

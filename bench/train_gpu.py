@@ -74,7 +74,6 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--resume", type=Path)
     options, rest = parser.parse_known_args()
-    os.environ.setdefault("AIGUILLAGE_CACHE_DIR", str(HERE.parents[1] / "build" / "kernel-cache"))
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     began = time.monotonic()
     titles = options.titles.split(",")

@@ -5,7 +5,6 @@ A mark with an id that the catalogue does not know is an error in every run.
 """
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -48,6 +47,9 @@ COVERAGE = pytest.StashKey[Coverage]()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--regenerate", action="store_true", help="write the golden files anew (tests/golden)")
+    parser.addoption(
+        "--interpreted", action="store_true", help="play on the Python source, not on its built kernel"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -58,6 +60,10 @@ def pytest_configure(config: pytest.Config) -> None:
     whole = everything and alone and not narrowed and not config.getoption("collectonly")
     config.stash[COVERAGE] = Coverage(whole)
     config.pluginmanager.register(config.stash[COVERAGE])
+    if config.getoption("interpreted"):
+        from aiguillage.game import kernels
+
+        kernels.use(kernels.INTERPRETED)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -81,14 +87,3 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.write_line(f"rules: {len(RULES) - len(missing)}/{len(RULES)} covered")
         if missing:
             terminalreporter.write_line(f"no test that passed proves: {' '.join(missing)}", red=True)
-
-
-@pytest.fixture
-def compiled() -> Iterator[None]:
-    """Games run on the compiled kernel, for tests of volume."""
-    from aiguillage.game import kernels
-
-    before = kernels.current()
-    kernels.use(kernels.COMPILED)
-    yield
-    kernels.use(before)

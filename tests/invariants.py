@@ -35,6 +35,7 @@ def check_conserved(board: Board, state: Any) -> None:
     """Cards per kind, pieces, stations, merchandise and tickets: none is lost, none appears."""
     seats = range(int(state.seats))
     check_cards(board, state)
+    pieces = {str(name): count for name, count in board.pieces.items()}
     for seat in seats:
         for piece, kind in enumerate(("main", "subway")):
             placed = sum(
@@ -42,7 +43,7 @@ def check_conserved(board: Board, state: Any) -> None:
                 for number, track in enumerate(board.tracks)
                 if state.owner[number] == seat and track.piece == kind
             )
-            assert state.pieces[seat, piece] + placed == board.pieces.get(kind, 0)
+            assert state.pieces[seat, piece] + placed == pieces.get(kind, 0)
             assert state.pieces[seat, piece] >= 0
         assert state.stations[seat] + (state.station_at == seat).sum() == board.stations
         owned = [track for number, track in enumerate(board.tracks) if state.owner[number] == seat]

@@ -87,9 +87,9 @@ def lay_out(
             }
         )
     if unsettled:
-        game = Game.new(board, seats)
-        fill(board, game._state, position)
-        return game
+        unchecked = Game.new(board, seats)
+        fill(board, unchecked._state, position)
+        return unchecked
     return Game.from_position(position, board)
 
 

@@ -24,7 +24,7 @@ from aiguillage.arena.tournament import hold_tournament
 from aiguillage.boards import board_names, load_board
 from aiguillage.bots.bot import BotError
 from aiguillage.errors import AiguillageError
-from aiguillage.game import Game, kernels
+from aiguillage.game import Game
 from aiguillage.rules.rng import scramble, seed_random
 from aiguillage.rules.state import STATE, new_record
 
@@ -137,7 +137,6 @@ def test_ratings_follow_the_wins():
 def random_games(name, seats, count):
     """Finished random games, as programs hold them."""
     random = np.random.default_rng(seats)
-    kernels.use(kernels.COMPILED)
     games = []
     for seed in range(count):
         game = Game.new(name, seats, seed)
@@ -315,7 +314,6 @@ def test_compiled_games_are_those_of_the_interface(name, bots):
     """The same deals, the same seeds of bots, so the same games: no bot depends on what others left in its memory."""
     board, block = load_board(name), Block(name, LineUp(0, bots), 77, 3, 1)
     compiled, went = _play_compiled(board, block)
-    kernels.use(kernels.COMPILED)
     asked, went_too = _play_interpreted(board, block, [0.0, 0.0], [0, 0])
     assert went.tolist() == went_too.tolist() == [0] * 2
     for field in ("rng", "decisions", "total", "rank"):

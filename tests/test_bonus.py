@@ -1,6 +1,7 @@
 """What the cities add: Amsterdam's merchandise (M1-M5) and Paris's flags (P1-P4)."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -183,7 +184,7 @@ def test_cards_of_other_colours_stay_in_front() -> None:
     assert set(game.view(1).players[0].flag) == {"blue", "red"}
 
 
-TWO_PARTS = {
+TWO_PARTS: dict[str, Any] = {
     "flag": {0: ["blue", "white"]},
     "claims": {0: ["champs-elysees-invalides", "gare-du-nord-buttes-chaumont"]},
 }

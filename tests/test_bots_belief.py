@@ -19,7 +19,7 @@ TITLES = ["europe", "amsterdam", "berlin", "paris"]
 def positions(title: str, seats: int, seed: int) -> Any:
     """Positions of a game between planners in which nobody is choosing tickets, as the true state."""
     board, rules = load_board(title), kernels.COMPILED.turn
-    state, scratch = new_records(BOARD_GAMES.state_dtype, 1)[0], new_record(BOARD_GAMES.bots.RULES_SCRATCH)
+    state, scratch = new_records(BOARD_GAMES.state_dtype, 1)[0], new_record(BOARD_GAMES.scratch_dtype)
     rules.setup(board.table, state, seats, -1, seed, 0, scratch)
     decide = kernels.COMPILED.load(BOARD_GAMES.path("bots", "policies")).decide
     weights = BOARD_GAMES.bots.weights_for(board, "planner")
@@ -35,7 +35,7 @@ def positions(title: str, seats: int, seed: int) -> Any:
 
 def made_up(title: str, state: Any, seat: int, number: int, believing: bool) -> tuple[Any, Any]:
     """What the seat sees, and a world that agrees with it."""
-    board, kernel = load_board(title), kernels.COMPILED.load("bots.belief")
+    board, kernel = load_board(title), kernels.COMPILED.load(BOARD_GAMES.path("bots", "family"))
     seen = state.copy()
     kernels.COMPILED.turn.observe(board.table, seen, seat)
     world, scratch = seen.copy(), clean_scratch(BOARD_GAMES)

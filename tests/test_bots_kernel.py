@@ -69,7 +69,7 @@ def decisions(title: str, seats: int, seed: int) -> Any:
     """Positions of a game between planners, as copies of the true state, with who is to act."""
     board = load_board(title)
     family, rules = family_of(board), getattr(kernels.COMPILED, family_of(board).module)
-    state, scratch = new_records(family.state_dtype, 1)[0], new_record(family.bots.RULES_SCRATCH)
+    state, scratch = new_records(family.state_dtype, 1)[0], new_record(family.scratch_dtype)
     rules.setup(board.table, state, seats, -1, seed, 0, scratch)
     policies = kernels.COMPILED.load(family.path("bots", "policies"))
     weights = family.bots.weights_for(board, "planner")

@@ -111,7 +111,7 @@ def seen_in_games(title: str, seats: int, seed: int, least: int) -> list[Seen]:
 
 def decide(net: IntegerNet, seen: Seen, load: Any) -> int:
     bot = NeuralBot(3, net)
-    return bot._player(seen.board).decide(seen, load)  # type: ignore[attr-defined]
+    return int(bot._player(seen.board).decide(seen, load))  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

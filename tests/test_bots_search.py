@@ -1,20 +1,11 @@
 """`search`: legal games, the same choice from the same seed however many threads think, budgets that are kept."""
 
 import time
-from collections.abc import Iterator
 
 import pytest
 
 from aiguillage.bots import BotError, Seen, make_bot, play_game
-from aiguillage.game import Game, kernels
-
-
-@pytest.fixture(autouse=True)
-def compiled() -> Iterator[None]:
-    before = kernels.current()
-    kernels.use(kernels.COMPILED)
-    yield
-    kernels.use(before)
+from aiguillage.game import Game
 
 
 @pytest.mark.parametrize("title", ["europe", "amsterdam", "berlin", "paris", "cardgame"])
@@ -41,12 +32,6 @@ def test_it_keeps_to_its_time() -> None:
     start = time.perf_counter()
     make_bot("search", ms=100, threads=1).choose(seen)
     assert time.perf_counter() - start < 2.0
-
-
-def test_it_answers_while_the_kernel_is_not_compiled_yet() -> None:
-    kernels.use(kernels.INTERPRETED)
-    seen = Seen.of(Game.new("amsterdam", seats=2, seed=2), 0)
-    assert make_bot("search", ms=50).choose(seen) == make_bot("planner").choose(seen)
 
 
 def test_a_budget_must_be_one() -> None:

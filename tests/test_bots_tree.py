@@ -85,14 +85,6 @@ def test_a_full_tree_learns_no_new_decisions(tree: Any) -> None:
     assert size == NODES
 
 
-@pytest.fixture
-def compiled() -> Any:
-    before = kernels.current()
-    kernels.use(kernels.COMPILED)
-    yield
-    kernels.use(before)
-
-
 def position(title: str, decisions: int) -> Seen:
     """What the seat to move sees after so many decisions of planners."""
     game = Game.new(title, seats=2, seed=3)
@@ -126,7 +118,6 @@ def depth(bot: SearchBot) -> int:
     return max(below(root) for root in range(CANDIDATES))
 
 
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("title", ["amsterdam", "cardgame"])
 def test_the_tree_grows_deeper_with_the_budget(title: str) -> None:
     seen = position(title, 12)
@@ -135,7 +126,6 @@ def test_the_tree_grows_deeper_with_the_budget(title: str) -> None:
     assert depth(searched(seen, 4000)) == DEPTH
 
 
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("title", ["amsterdam", "cardgame"])
 def test_the_tree_does_not_depend_on_the_number_of_threads(title: str) -> None:
     seen = position(title, 12)
@@ -148,7 +138,6 @@ def test_the_tree_does_not_depend_on_the_number_of_threads(title: str) -> None:
             assert (other.tree[field][CANDIDATES:size] == one.tree[field][CANDIDATES:size]).all()
 
 
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("rivals", [0, 1])
 def test_others_have_nodes_only_if_they_shall(rivals: int) -> None:
     seen = position("amsterdam", 12)
@@ -183,7 +172,6 @@ def in_new_worlds(bot: SearchBot, seen: Seen, tree: Any) -> Any:
     return rewards[:, 0]
 
 
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("decisions", [36, 39])
 def test_what_it_finds_further_down_holds_in_worlds_that_it_has_not_met(decisions: int, tree: Any) -> None:
     seen = position("amsterdam", decisions)

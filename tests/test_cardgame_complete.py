@@ -6,15 +6,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from aiguillage.compiled.rules import cardgame_complete as compiled
 
 from aiguillage.boards import load_board
+from aiguillage.game.kernels import COMPILED
 from aiguillage.rules import cardgame_complete as interpreted
 from aiguillage.rules.cardgame_state import CARD_SCRATCH, CARD_STATE, MAX_SAME, MAX_WILDS
 from aiguillage.rules.state import COLOURS, IN_DECK, MAX_TICKETS, NOBODY, WILD, new_record
 
 BOARD = load_board("cardgame").table
 TICKETS = int(BOARD.tickets)
+compiled = COMPILED.cardgame_complete
 
 # The positions that cost the search most of all that bench/cardgame_completion.py has found: pile, tickets from-to.
 HARD: list[tuple[list[int], str]] = [

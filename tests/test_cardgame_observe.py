@@ -33,7 +33,7 @@ def made_up(seen: Any, seat: int, seed: int) -> Any:
 
 
 def differences(one: Any, other: Any) -> list[str]:
-    return [name for name in CARD_STATE.names if not np.array_equal(one[name], other[name])]
+    return [name for name in CARD_STATE.names or () if not np.array_equal(one[name], other[name])]
 
 
 def random_states(seats: int, games: int, share: float) -> Iterator[Any]:

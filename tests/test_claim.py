@@ -231,13 +231,18 @@ def test_nobody_owns_both_tracks_of_a_double_route(title: str, seats: int) -> No
     for track in [t for t in board.tracks if t.twin][::3]:
         hands = {0: f"{track.cost} wild", 1: f"{track.cost} wild"} if track.cost <= 4 else {}
         game = lay_out(
-            title, seats, claims={0: [track.twin]}, hands=hands, market="green green green red red"
+            title, seats, claims={0: [track.twin or ""]}, hands=hands, market="green green green red red"
         )
         with pytest.raises(IllegalAction, match="nobody may have both") as refused:
             game.play(f"claim {track.id}")
         assert refused.value.rule == "R8"
         other = lay_out(
-            title, seats, actor=1, claims={0: [track.twin]}, hands=hands, market="green green green red red"
+            title,
+            seats,
+            actor=1,
+            claims={0: [track.twin or ""]},
+            hands=hands,
+            market="green green green red red",
         )
         assert track.id in claims(other), "with so many players the second track is open to the others"
 
@@ -257,7 +262,7 @@ def test_with_few_players_one_track_closes_the_other(title: str, seats: int, clo
     board = load_board(title)
     track = next(track for track in board.tracks if track.twin and track.cost <= 4)
     game = lay_out(
-        title, seats, actor=1, claims={0: [track.twin]}, hands={1: f"{track.cost} wild"},
+        title, seats, actor=1, claims={0: [track.twin or ""]}, hands={1: f"{track.cost} wild"},
         market="green green green red red",
     )  # fmt: skip
     assert (track.id not in claims(game)) == closed

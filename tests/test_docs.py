@@ -57,7 +57,8 @@ def test_every_command_line_is_understood(line: str) -> None:
     command: Any = typer.main.get_command(app)
     context = command.make_context("aiguillage", list(words))
     while hasattr(command, "get_command"):
-        name, *words = [*context._protected_args, *context.args]
+        words = [*context._protected_args, *context.args]
+        name, words = words[0], words[1:]
         command = command.get_command(context, name)
         assert command is not None, f"there is no command {name}"
         context = command.make_context(name, words, parent=context)

@@ -2,18 +2,18 @@
 
 import numpy as np
 import pytest
-from aiguillage.compiled.rules import cardgame, turn
 
 from aiguillage.boards import board_names, load_board
 from aiguillage.envs.batch import BatchEnv
 from aiguillage.errors import AiguillageError
+from aiguillage.game.kernels import COMPILED
 from aiguillage.rules.state import OVER, new_record
 
 GAMES = board_names()
 
 
 def kernel(env):
-    return cardgame if env.title.board.family == "cards" else turn
+    return getattr(COMPILED, env.title.family.module)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -7,26 +7,39 @@ from importlib.metadata import requires
 
 import pytest
 
+from aiguillage.arena.simulate import simulate
 from aiguillage.arena.tournament import hold_tournament
+from aiguillage.boards import load_board
 from aiguillage.errors import AiguillageError, MissingExtra
 
-EXTRAS = {"gymnasium": "rl", "pettingzoo": "rl", "open_spiel": "spiel", "ray": "ray", "torch": "train"}
+EXTRAS = {
+    "gymnasium": "rl",
+    "numba": "gpu",
+    "open_spiel": "spiel",
+    "pettingzoo": "rl",
+    "ray": "ray",
+    "torch": "train",
+}
 
 WITHOUT = """
 import sys
-for name in ("gymnasium", "pettingzoo", "pyspiel", "open_spiel", "ray", "torch", "jax"):
+for name in ("gymnasium", "pettingzoo", "pyspiel", "open_spiel", "ray", "torch", "jax", "numba", "llvmlite"):
     sys.modules[name] = None  # as if it were not installed
 import aiguillage.cli
 for _, (module, _) in sorted(aiguillage.cli.COMMANDS.items()):
     __import__(module)
 import aiguillage.arena.report, aiguillage.arena.tournament, aiguillage.bots
 import aiguillage.envs.batch, aiguillage.envs.measure
+from aiguillage import Game
+from aiguillage.bots import make_bot, play_game
+play_game(Game.new("amsterdam"), [make_bot("hard"), make_bot("expert:playouts=16")])
+aiguillage.envs.batch.BatchEnv("cardgame", batch=2).close()
 """
 
 
 def test_they_are_required_only_by_their_extras():
     found = {}
-    for line in requires("aiguillage"):
+    for line in requires("aiguillage") or []:
         name, _, marker = line.partition(";")
         for module in EXTRAS:
             if name.replace("-", "_").lower().startswith(module):
@@ -54,6 +67,13 @@ def test_a_missing_library_is_named(monkeypatch, missing, module, sentence):
         importlib.import_module(f"aiguillage.envs.{module}")
     assert str(raised.value) == sentence
     assert isinstance(raised.value, ImportError)
+
+
+def test_a_missing_numba_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "numba", None)
+    monkeypatch.delitem(sys.modules, "aiguillage.arena.gpu", raising=False)
+    with pytest.raises(MissingExtra, match=r"^numba is not installed: pip install 'aiguillage\[gpu\]'\.$"):
+        simulate(load_board("paris"), 2, 1, device="cuda")
 
 
 def test_a_missing_ray_is_named(monkeypatch):

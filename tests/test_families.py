@@ -8,8 +8,8 @@ import pytest
 
 import aiguillage
 from aiguillage.boards import board_names, load_board
-from aiguillage.game.families import FAMILIES, TITLES, Family, family_of
-from aiguillage.game.kernels import COMPILED, INTERPRETED
+from aiguillage.game.families import FAMILIES, Family, family_of
+from aiguillage.game.kernels import INTERPRETED, NUMBA, Kernel
 
 SOURCES = Path(aiguillage.__file__).parent
 LAYERS = ("bots", "envs")
@@ -41,26 +41,13 @@ def test_a_family_keeps_the_contract(layer: str, family: Family) -> None:
 
 
 @pytest.mark.parametrize(("layer", "name"), SHARED)
-@pytest.mark.parametrize("kernel", [INTERPRETED, COMPILED], ids=["interpreted", "compiled"])
-def test_a_shared_source_is_a_module_of_each_family(layer: str, name: str, kernel) -> None:
+@pytest.mark.parametrize("kernel", [INTERPRETED, NUMBA], ids=["interpreted", "numba"])
+def test_a_shared_source_is_a_module_of_each_family(layer: str, name: str, kernel: Kernel) -> None:
     modules = [kernel.load(family.path(layer, name)) for family in FAMILIES.values()]
     assert len({id(module) for module in modules}) == len(FAMILIES)
     assert {module.__file__ for module in modules} == {str(SOURCES / layer / "shared" / f"{name}.py")}
 
 
-@pytest.mark.parametrize("name", ["match", "playouts", "policies"])
-def test_compiled_copies_do_not_share_a_cache(name: str) -> None:
-    """numba knows a function by its file and line, which are the same for both."""
-    folders = {
-        function.stats.cache_path
-        for family in FAMILIES.values()
-        for function in vars(COMPILED.load(family.path("bots", name))).values()
-        if getattr(function, "__module__", "").endswith(f".{family.folder}.{name}")
-    }
-    assert len(folders) == len(FAMILIES)
-
-
 def test_every_board_has_a_family() -> None:
     found = {family_of(load_board(name)).name for name in board_names()}
     assert found == set(FAMILIES)
-    assert [family_of(load_board(title)) for title in TITLES] == list(FAMILIES.values())

@@ -61,7 +61,7 @@ def play_through(title: str, seats: int) -> str:
         decision = len(game.moves)
         if decision % EVERY.get(title, 30) == 0:
             lines += view_lines(game)
-        options = game.choosing or [game.actor]
+        options = game.choosing or [game.actor or 0]
         seat = options[pick(f"{name} seat", decision, len(options))]
         actions = game.legal_actions(seat)
         action = actions[pick(name, decision, len(actions))]
@@ -84,7 +84,6 @@ def compare(file: Path, text: str, regenerate: bool) -> None:
     assert len(known) == len(text.split("\n"))
 
 
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize(("title", "seats"), TABLES)
 def test_play_through(title: str, seats: int, request: pytest.FixtureRequest) -> None:
     regenerate = request.config.getoption("--regenerate")

@@ -25,7 +25,6 @@ ORDER = (
     ("aiguillage.server.__init__", "aiguillage.server.views", "aiguillage.server.protocol"),
     ("aiguillage.server.store",),
     ("aiguillage.server.tables",),
-    ("aiguillage.server.kernel",),
     ("aiguillage.server.web",),
     ("aiguillage.cli",),
 )

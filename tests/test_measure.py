@@ -25,8 +25,9 @@ def test_batches_are_compared_with_raw_simulation(name):
 def test_the_benchmark_has_the_rate_of_batches(monkeypatch, capsys):
     monkeypatch.setitem(batches.COURSES, "cpu", SHORT)
     monkeypatch.setattr(measure, "measure_kernel", lambda titles: ())
-    run(games=["paris"], compiling=False, as_json=True)
-    figures = json.loads(capsys.readouterr().out)
+    run(games=["paris"], as_json=True)
+    first, *figures = json.loads(capsys.readouterr().out)
+    assert (first["what"], first["unit"]) == ("from start to a first choice", "s")
     assert [(figure["what"], figure["players"], figure["unit"]) for figure in figures] == [
         ("batch", 2, "decisions/CPU s"),
         ("batch beside random play", 2, "times slower"),

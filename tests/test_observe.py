@@ -24,7 +24,7 @@ def observed(board: Board, state: Any, seat: int) -> Any:
 
 
 def differences(one: Any, other: Any) -> list[str]:
-    return [name for name in STATE.names if not np.array_equal(one[name], other[name])]
+    return [name for name in STATE.names or () if not np.array_equal(one[name], other[name])]
 
 
 def random_states(title: str, seats: int, games: int, share: float) -> Any:

@@ -34,7 +34,6 @@ def random_positions(title: str, seats: int, share: float, seed: int = 0) -> Any
         game.play(chance.choice(game.legal_actions(seat)), seat)
 
 
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize(("title", "seats"), TABLES)
 def test_positions_round_trip(title: str, seats: int) -> None:
     for game in random_positions(title, seats, 0.25):
@@ -45,7 +44,6 @@ def test_positions_round_trip(title: str, seats: int) -> None:
             assert again.view(seat).to_dict() == game.view(seat).to_dict()
 
 
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize(("title", "seats"), TABLES)
 def test_a_game_goes_on_from_a_position_as_it_would_have(title: str, seats: int) -> None:
     """The generator is part of the position, so the same decisions bring the same cards."""
@@ -506,7 +504,7 @@ TUNNEL = {
     ],
 )
 def test_a_surcharge_that_is_due_has_its_cause(change: dict[str, Any], held: str, reason: str | None) -> None:
-    layout = {"phase": "tunnel", "hands": {0: held}, "pending": {**TUNNEL, **change}}
+    layout: dict[str, Any] = {"phase": "tunnel", "hands": {0: held}, "pending": {**TUNNEL, **change}}
     if reason is None:
         assert lay_out("europe", **layout).phase == Phase.TUNNEL
     else:
@@ -601,7 +599,7 @@ VALUES = st.one_of(
 
 
 def sources() -> list[dict[str, Any]]:
-    found = []
+    found: list[dict[str, Any]] = []
     for title, seats in (
         ("europe", 3),
         ("amsterdam", 2),

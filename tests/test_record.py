@@ -27,7 +27,6 @@ def random_game(title: str, seats: int, seed: int, limit: int = 100_000, keys: b
     return game
 
 
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize(("title", "seats"), TABLES)
 def test_a_record_replays_bit_for_bit(title: str, seats: int) -> None:
     for limit in (0, 1, seats, 20, 100_000):
@@ -164,7 +163,6 @@ def test_windows_line_ends_and_blanks_do_no_harm() -> None:
     assert Game.from_record(RECORD.replace("\n0 ", "\n\n0 ") + "\n  \n").state_bytes() == game.state_bytes()
 
 
-@pytest.mark.usefixtures("compiled")
 @given(data=st.data())
 @settings(max_examples=150)
 def test_random_damage_is_refused_or_harmless(data: st.DataObject) -> None:

@@ -103,7 +103,7 @@ def compare(game: Game, chance: random.Random, limit: int) -> set[str]:
     while not game.over and len(game.moves) < limit:
         position = game.position()
         phases.add(position["phase"])
-        for seat in game.choosing or [game.actor]:
+        for seat in game.choosing or [game.actor or 0]:
             assert {action.text for action in game.legal_actions(seat)} == reference(
                 game.board, position, seat
             )
@@ -111,10 +111,10 @@ def compare(game: Game, chance: random.Random, limit: int) -> set[str]:
     return phases
 
 
+@pytest.mark.volume
 @pytest.mark.rule(
     "R1", "R2", "R3", "R4", "R8", "R9", "B1", "B4", "G1", "G2", "D1", "D4", "D9", "K1", "K3", "T1", "T2"
 )
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize(("title", "seats"), TABLES)
 def test_legal_actions_are_those_of_the_rulebook(title: str, seats: int) -> None:
     chance = random.Random(f"reference {title} {seats}")
@@ -122,8 +122,8 @@ def test_legal_actions_are_those_of_the_rulebook(title: str, seats: int) -> None
     assert {"opening", "turn", "second-card", "payment", "tickets"} <= phases
 
 
+@pytest.mark.volume
 @pytest.mark.rule("F1", "U2", "U3", "U4", "P2")
-@pytest.mark.usefixtures("compiled")
 def test_ferries_tunnels_and_flags_are_met() -> None:
     phases = set()
     for seed in range(2):
@@ -132,8 +132,8 @@ def test_ferries_tunnels_and_flags_are_met() -> None:
     assert {"tunnel", "flag"} <= phases
 
 
+@pytest.mark.volume
 @pytest.mark.rule("T2", "D9", "K3", "R3")
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("title", TITLES)
 def test_the_same_when_everything_is_scarce(title: str) -> None:
     for seed in range(20):

@@ -255,7 +255,9 @@ def test_tickets_are_secret_until_the_final_count(title: str) -> None:
         game.play(game.legal_actions()[-1 if game.phase == Phase.TICKETS else 0])
     shown = [ticket.id for ticket in game.outcome().seats[0].ticket_list]
     assert set(own) <= set(shown)
-    assert game.view(1).outcome["seats"][0]["ticket_list"][0]["id"] == shown[0]
+    outcome = game.view(1).outcome
+    assert outcome is not None
+    assert outcome["seats"][0]["ticket_list"][0]["id"] == shown[0]
 
 
 @pytest.mark.rule("S10")

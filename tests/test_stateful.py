@@ -174,12 +174,10 @@ class Play(RuleBasedStateMachine):
         assert (self.game.actor is None) == self.game.over
 
 
-@pytest.mark.usefixtures("compiled")
 class TestPlay(Play.TestCase):
     settings = settings(max_examples=40, stateful_step_count=30)
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("compiled")
 class TestPlayAtLength(Play.TestCase):
     settings = settings(max_examples=1500, stateful_step_count=60, derandomize=False)

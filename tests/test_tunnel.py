@@ -65,6 +65,7 @@ def test_cards_are_laid_down_first_then_three_are_turned_up() -> None:
     events = [event.kind for event in game.play("claim paris-zurich with 3 red")]
     assert events[:5] == ["lay", "reveal", "reveal", "reveal", "owe"]
     pending = game.view(1).pending
+    assert pending is not None
     assert pending["laid"] == {"red": 3}
     assert sorted(pending["revealed"]) == ["black", "blue", "red"]
     assert pending["owed"] == 1
@@ -100,7 +101,9 @@ def test_each_card_of_the_colour_and_each_wild_asks_for_one_more(deck: str, owed
         assert game.view(0).claims == {"paris-zurich": 0}
         assert hand(game, 0) == {"red": 3}
         return
-    assert game.view(0).pending["owed"] == owed
+    pending = game.view(0).pending
+    assert pending is not None
+    assert pending["owed"] == owed
     assert texts(game) == ["decline", f"pay {owed} red"]
     game.play(f"pay {owed} red")
     assert game.view(0).claims == {"paris-zurich": 0}
@@ -176,7 +179,9 @@ def test_who_cannot_pay_is_asked_all_the_same(held: str) -> None:
     assert game.phase == Phase.TUNNEL
     assert game.actor == 0
     assert texts(game) == ["decline"]
-    assert sorted(game.view(0).pending["revealed"]) == ["black", "red", "red"], "he sees what was turned up"
+    pending = game.view(0).pending
+    assert pending is not None
+    assert sorted(pending["revealed"]) == ["black", "red", "red"], "he sees what was turned up"
     game.play("decline")
     assert hand(game, 0) == dict(cards(held))
     assert game.view(0).claims == {}

@@ -121,6 +121,7 @@ def play_out_turns(game: Game, action: str = "blind") -> list[int]:
     """Draw cards until the game is over, and say whose turns they were."""
     order = []
     while not game.over:
+        assert game.actor is not None
         order.append(game.actor)
         game.play(action)
         game.play(action)

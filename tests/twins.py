@@ -7,6 +7,7 @@ import numpy as np
 from aiguillage.boards import Board
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import COMPILED, INTERPRETED
+from aiguillage.rules.rng import set_key
 from aiguillage.rules.state import new_record
 from invariants import copy_of
 
@@ -37,7 +38,7 @@ class Twins:
         assert events[0] == events[1], what
 
     def legal(self) -> list[int]:
-        lists = []
+        lists: list[list[int]] = []
         for main, state, scratch in self.each():
             count = main.legal(self.table, state, scratch.actions)
             lists.append(scratch.actions[:count].tolist())
@@ -63,6 +64,6 @@ class Twins:
         assert seen[:2] == seen[2:]
 
     def key(self, *words: int) -> None:
-        for kernel, state in zip(self.kernels, self.states, strict=True):
-            kernel.rng.set_key(state, *words)
+        for state in self.states:
+            set_key(state, *words)
         self.compare("a key")

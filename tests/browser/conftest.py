@@ -63,7 +63,6 @@ def browser(request: pytest.FixtureRequest, client: None) -> Iterator[Any]:
 def station(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Station]:
     """A server of its own process, on its own database, with bots that do not wait."""
     with Station(tmp_path_factory.mktemp("station")) as running:
-        running.ready()
         yield running
 
 

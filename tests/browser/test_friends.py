@@ -25,7 +25,6 @@ def test_the_invitation_says_where_it_opens(person: Arrive, station: Station) ->
     host.page.close()
     station.stop()  # which closes it to the network again
     station.start()
-    station.ready()
 
 
 def test_a_seat_moves_to_a_phone(person: Arrive) -> None:

@@ -193,7 +193,6 @@ def test_a_restart_of_the_server_in_the_middle_of_a_turn(person: Arrive, station
     me.page.get_by_text("second card").first.wait_for()
     me.page.locator("[data-market=deck]").click()
     me.play_on(until=4)
-    station.ready()
 
 
 def test_taking_turns_on_one_screen(person: Arrive) -> None:

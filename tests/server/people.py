@@ -56,7 +56,6 @@ GENEROUS = Limits(
 def settings_for(folder: Path, **more: object) -> Settings:
     values: dict[str, object] = {
         "database": f"sqlite:///{folder / 'tables.sqlite'}",
-        "compile_kernel": False,
         "pace_scale": 0.0,
         "reports": folder / "reports",
         "limits": GENEROUS,
@@ -116,7 +115,6 @@ class ProcessServer:
             f"AIGUILLAGE_LIMIT_{name.upper()}": str(getattr(GENEROUS, name)) for name in Limits.model_fields
         }
         own = {
-            "AIGUILLAGE_COMPILE_KERNEL": "0",
             "AIGUILLAGE_PACE_SCALE": "0",
             "AIGUILLAGE_DATA_DIR": str(folder),
         }

@@ -253,7 +253,7 @@ def test_health_metrics_and_pages(server: ThreadServer) -> None:
         assert name in figures
     status = httpx.get(server.url + "/api/status").json()
     assert status["protocol"] == 1
-    assert status["kernel"]["state"] == "interpreted"
+    assert status["name"] == "aiguillage"
     page = httpx.get(server.url + "/")
     assert page.status_code == 200
     assert "text/html" in page.headers["content-type"]

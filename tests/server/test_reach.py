@@ -164,7 +164,7 @@ def _friend(device: list[str], link: str) -> subprocess.CompletedProcess[str]:
 
 def _start(folder: Path, *options: str) -> tuple[subprocess.Popen[bytes], int, Path]:
     port = free_port()
-    environment = {"AIGUILLAGE_DATA_DIR": str(folder), "AIGUILLAGE_COMPILE_KERNEL": "0"}
+    environment = {"AIGUILLAGE_DATA_DIR": str(folder)}
     log = folder / "server.log"
     with log.open("wb") as out:
         process = subprocess.Popen(

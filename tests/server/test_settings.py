@@ -143,7 +143,6 @@ def test_a_terminal_gets_lines_for_people(tmp_path: Path, form: str, plain: bool
     theirs, ours = pty.openpty()
     environment = {
         "AIGUILLAGE_DATA_DIR": str(tmp_path),
-        "AIGUILLAGE_COMPILE_KERNEL": "0",
         "AIGUILLAGE_LOG_FORMAT": form,
     }
     process = subprocess.Popen(

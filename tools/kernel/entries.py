@@ -55,6 +55,7 @@ BOARD_GAMES = {
     "seen": "STATE",
     "states": "STATE[:]",
     "worlds": "STATE[:]",
+    "spare": "STATE[:]",
     "scratch": "SCRATCH",
     "scratches": "SCRATCH[:]",
     "rules": "QUIET_SCRATCH",
@@ -66,6 +67,7 @@ CARD_GAME = {
     "seen": "CARD_STATE",
     "states": "CARD_STATE[:]",
     "worlds": "CARD_STATE[:]",
+    "spare": "CARD_STATE[:]",
     "scratch": "CARD_SCRATCH",
     "scratches": "CARD_SCRATCH[:]",
     "rules": "CARD_SCRATCH",
@@ -123,7 +125,11 @@ ENTRIES = (
     Row("rules.station", "board_", "station_refusal", BOARD_GAMES),
     Row("rules.refuse", "board_", "claim_refusals station_refusals closed_tracks", BOARD_GAMES),
     Row(
-        "rules.random_play", "board_random_", "play_out play_games", BOARD_GAMES, {"scratch": "QUIET_SCRATCH"}
+        "rules.random_play",
+        "board_random_",
+        "play_out play_games copy_all list_all count_all",
+        BOARD_GAMES,
+        {"scratch": "QUIET_SCRATCH"},
     ),
     Row(
         "bots.boardgames.family",
@@ -159,7 +165,7 @@ ENTRIES = (
     ),
     Row("rules.cardgame", "card_", "setup legal step observe determinize", CARD_GAME),
     Row("rules.cardgame_score", "card_", "final_count", CARD_GAME),
-    Row("rules.cardgame_complete", "card_", "propose_tickets", CARD_GAME),
+    Row("rules.cardgame_complete", "card_", "propose_tickets choose_tickets", CARD_GAME),
     Row(
         "rules.cardgame_place",
         "card_",
@@ -169,7 +175,7 @@ ENTRIES = (
     Row(
         "rules.cardgame_play",
         "card_random_",
-        "play_out play_games",
+        "play_out play_games copy_all list_all count_all",
         CARD_GAME,
         {"scratch": "QUIET_CARD_SCRATCH"},
     ),

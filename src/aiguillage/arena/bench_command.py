@@ -14,18 +14,16 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 @app.command()
 def run(
     games: Annotated[list[str] | None, typer.Argument(help="Titles to measure; default: all.")] = None,
-    compiling: Annotated[bool, typer.Option(help="Measure compiling, too (a minute or two).")] = True,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
-    """Measure the kernel: random play, copies, legal actions, the final count, batches for learners, compiling."""
-    from aiguillage.arena.measure import compile_times, measure_kernel
+    """Measure the kernel: random play, copies, legal actions, the final count, batches for learners, loading."""
+    from aiguillage.arena.measure import load_time, measure_kernel
     from aiguillage.envs.measure import measure_batches
 
     console = Console(stderr=True)
     figures = []
     with console.status("setting the points") as status:
-        compiled = compile_times() if compiling else ()
-        for figure in chain(measure_kernel(games or []), measure_batches(games or []), compiled):
+        for figure in chain([load_time()], measure_kernel(games or []), measure_batches(games or [])):
             figures.append(figure)
             status.update(f"{figure.game}: {figure.what}")
     if as_json:

@@ -5,14 +5,20 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-import numba
 import numpy as np
-from numba import cuda
 
 from aiguillage.boards import Board
-from aiguillage.errors import AiguillageError
+from aiguillage.errors import AiguillageError, MissingExtra
 from aiguillage.game.families import family_of
-from aiguillage.game.kernels import COMPILED, INTERPRETED
+from aiguillage.game.kernels import INTERPRETED, NUMBA
+
+try:
+    import numba
+    from numba import cuda
+except ImportError as error:
+    raise MissingExtra("numba", "gpu") from error
+
+__all__ = ["cuda", "need_gpu", "numba", "play_blocks"]
 
 THREADS = 128
 """Threads in a block."""
@@ -37,7 +43,7 @@ def play_kernel(module_name: str) -> Any:
     copied to its place when it is over.
     """
     simulated = bool(numba.config.ENABLE_CUDASIM)
-    module = getattr(INTERPRETED if simulated else COMPILED, module_name)
+    module = getattr(INTERPRETED if simulated else NUMBA, module_name)
     setup, play_out = module.setup, module.play_out
     state_type = numba.from_dtype(module.STATE_DTYPE)
     scratch_type = numba.from_dtype(module.SCRATCH_DTYPE)

@@ -1,8 +1,7 @@
-"""One block of games: kernel bots inside compiled code, others through `Game` and the interface for bots."""
+"""One block of games: kernel bots inside the kernel, others through `Game` and the interface for bots."""
 
 import time
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,13 +11,11 @@ from aiguillage.arena.lineups import Block, LineUp
 from aiguillage.arena.referee import Broken, Referee, call_bot
 from aiguillage.arena.tally import Tally, tally
 from aiguillage.boards import Board, load_board
-from aiguillage.bots import Seen, load_bot
 from aiguillage.bots.kernel_bot import clean_scratch
-from aiguillage.bots.registry import BUILT_IN
 from aiguillage.bots.scratch import FINE, ILLEGAL, POLICIES, UNFINISHED
 from aiguillage.game import Game, kernels
-from aiguillage.game.families import Family, family_of
-from aiguillage.rules.state import new_record, new_records
+from aiguillage.game.families import family_of
+from aiguillage.rules.state import new_records
 
 LIMIT = 10_000
 """A game of bots is broken off after so many decisions and counted as unfinished."""
@@ -40,7 +37,6 @@ def play_block(block: Block) -> Played:
     board = load_board(block.game)
     bots = len(block.line_up.bots)
     seconds, decisions = [0.0] * bots, [0] * bots
-    get_ready(block)
     if block.line_up.compiled:
         states, went = _play_compiled(board, block)
     else:
@@ -57,43 +53,13 @@ def play_block(block: Block) -> Played:
     return Played(block, found, int((~fine).sum()), tuple(seconds), tuple(decisions))
 
 
-def get_ready(block: Block) -> None:
-    """Compile what a block needs, or load it from the cache, before a clock runs."""
-    board = load_board(block.game)
-    if block.line_up.compiled:
-        _play_compiled(board, replace(block, deals=0))
-        return
-    kernels.use(kernels.COMPILED)
-    _throw_away_game(family_of(board))
-    for bot in {name.split(":")[0] for name in block.line_up.bots}.intersection(BUILT_IN):
-        _first_choice(family_of(board), bot)
-
-
-@cache
-def _throw_away_game(family: Family) -> None:
-    """Play a game through the interface, looking at all there is to see: whatever bots ask for is compiled then."""
-    game = Game.new(family.title)
-    random = np.random.default_rng(0)
-    while not game.over:
-        assert game.actor is not None
-        seen = Seen.of(game, game.actor)
-        assert seen.view.legal
-        game.play(seen.legal[random.integers(len(seen.legal))])
-
-
-@cache
-def _first_choice(family: Family, bot: str) -> None:
-    """Let a bot of this package choose once: its first choice compiles it."""
-    name = f"{bot}:playouts=1:threads=1" if bot == "search" else bot
-    load_bot(name).choose(Seen.of(Game.new(family.title), 0))
-
-
 def _play_compiled(board: Board, block: Block) -> tuple[Any, Any]:
     family = family_of(board)
     seats = len(block.line_up.bots)
-    states = new_records(family.state_dtype, block.deals * seats)
-    went = np.zeros(len(states), np.int8)
-    kernels.COMPILED.load(family.path("bots", "match")).play_match(
+    kernel = kernels.COMPILED
+    states = kernel.new_records(family.state_dtype, block.deals * seats)
+    went = kernel.zeros(len(states), np.int8)
+    kernel.load(family.path("bots", "match")).play_match(
         board.table,
         states,
         went,
@@ -104,9 +70,9 @@ def _play_compiled(board: Board, block: Block) -> tuple[Any, Any]:
         block.first_deal,
         LIMIT,
         True,
-        new_records(family.state_dtype, 1),
+        kernel.new_records(family.state_dtype, 1),
         clean_scratch(family),
-        new_record(family.bots.RULES_SCRATCH),
+        kernel.new_record(family.bots.RULES_SCRATCH),
     )
     return states, went
 

@@ -1,4 +1,4 @@
-"""Many random games: interpreted, compiled on all cores, or on a GPU. All three give the same final states."""
+"""Many random games: interpreted, on all cores, or on a GPU. All three give the same final states."""
 
 import hashlib
 import time
@@ -14,7 +14,7 @@ from aiguillage.errors import AiguillageError
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import COMPILED, INTERPRETED
 from aiguillage.rules.random_play import DECISION_LIMIT
-from aiguillage.rules.state import OVER, new_record, new_records
+from aiguillage.rules.state import OVER
 
 Device = Literal["python", "cpu", "cuda"]
 BLOCK = {"python": 8, "cpu": 4096, "cuda": 1 << 21}
@@ -110,22 +110,23 @@ def _on_cpu(
 ) -> Iterator[tuple[Any, float]]:
     """Blocks of final states in order, with the time that passed while they were played."""
     family = family_of(board)
-    module = getattr(INTERPRETED if device == "python" else COMPILED, family.random_play)
+    kernel = INTERPRETED if device == "python" else COMPILED
+    module = getattr(kernel, family.random_play)
     play_games, scratch_dtype = module.play_games, module.SCRATCH_DTYPE
     size = BLOCK[device]
 
     def play(first: int) -> Any:
-        states = new_records(family.state_dtype, min(size, games - first))
-        play_games(board.table, states, new_record(scratch_dtype), players, seed, first, DECISION_LIMIT)
+        states = kernel.new_records(family.state_dtype, min(size, games - first))
+        scratch = kernel.new_record(scratch_dtype)
+        play_games(board.table, states, scratch, players, seed, first, DECISION_LIMIT)
         return states
 
-    if device == "cpu":
-        play_games(
-            board.table,
-            new_records(family.state_dtype, 1),
-            new_record(scratch_dtype),
-            *(players, seed, 0, DECISION_LIMIT),
-        )  # compiles
+    play_games(
+        board.table,
+        kernel.new_records(family.state_dtype, 0),
+        kernel.new_record(scratch_dtype),
+        *(players, seed, 0, DECISION_LIMIT),
+    )  # loads the kernel
     with ThreadPoolExecutor(threads) as pool:
         for start in range(0, games, size * threads):
             began = time.perf_counter()

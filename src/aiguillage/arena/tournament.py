@@ -12,7 +12,7 @@ import numpy as np
 from aiguillage.arena.deals import check_seed
 from aiguillage.arena.figures import Figure, Rating, mean_figure, rate, share_figure
 from aiguillage.arena.lineups import LineUp, cut_into_blocks, deals_of_each, make_line_ups
-from aiguillage.arena.play import Played, get_ready, time_of_kernel_bot
+from aiguillage.arena.play import Played, time_of_kernel_bot
 from aiguillage.arena.referee import PATIENCE
 from aiguillage.arena.tally import COLUMNS, Counts, Owned, Tally
 from aiguillage.arena.workers import play_blocks
@@ -133,9 +133,6 @@ def hold_tournament(
     workers = threads if ray_address is None else max(threads, CLUSTER)
     blocks = list(cut_into_blocks(game, line_ups, deals, seed, workers, patience))
     progress(0, total)
-    if ray_address is None:
-        for block in {block.line_up: block for block in blocks}.values():
-            get_ready(block)
     began = time.perf_counter()
     played: list[Played] = []
     done = 0

@@ -9,7 +9,7 @@ This file imports no kernel code, for it is also the front of `aiguillage.compil
 """
 
 from aiguillage.bots.bot import Bot, BotError, BotFactory, Seen, play_game
-from aiguillage.bots.registry import LEVELS, bot_names, load_bot, make_bot, warm_up
+from aiguillage.bots.registry import LEVELS, bot_names, load_bot, make_bot
 
 __all__ = [
     "LEVELS",
@@ -21,5 +21,4 @@ __all__ = [
     "load_bot",
     "make_bot",
     "play_game",
-    "warm_up",
 ]

@@ -6,7 +6,6 @@ from aiguillage.bots.bot import Seen
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.game import Action, kernels
 from aiguillage.game.families import Family, family_of
-from aiguillage.rules.state import new_record
 
 
 class KernelBot:
@@ -37,6 +36,6 @@ class KernelBot:
 
 def clean_scratch(family: Family) -> Any:
     """Space to work in, without a plan in it."""
-    scratch = new_record(family.bots.BOT_SCRATCH)
+    scratch = kernels.current().new_record(family.bots.BOT_SCRATCH)
     family.bots.forget_plans(scratch)
     return scratch

@@ -1,14 +1,12 @@
 """Bots by name: those of this package, the levels for players, and what other packages bring along."""
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
-from itertools import product
 from typing import Any
 
 from aiguillage.bots.bot import Bot, BotError
-from aiguillage.game.families import TITLES
 
 GROUP = "aiguillage.bots"
 """The entry point group in which other packages announce their bots: name = "module:factory"."""
@@ -63,17 +61,6 @@ def load_bot(spec: str, seed: int = 0) -> Bot:
         raise BotError(f"There is no bot {spec!r}: {error}.") from error
     bot: Bot = factory(seed)
     return bot
-
-
-def warm_up(titles: Sequence[str] = TITLES) -> None:
-    """Compile the kernel bots, or load them from the cache, so that nobody waits for the first choice."""
-    from aiguillage.boards import load_board
-    from aiguillage.bots.bot import play_game
-    from aiguillage.game import Game
-
-    for title, name in product(titles, ("planner", "search:playouts=16")):
-        game = Game.new(load_board(title))
-        play_game(game, [make_bot(name) for _ in range(game.seats)])
 
 
 def _split(name: str, options: dict[str, Any]) -> tuple[str, dict[str, Any]]:

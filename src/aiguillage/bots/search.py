@@ -14,7 +14,6 @@ from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.bots.tree import DEPTH, FOUND, HOW, NODE, NODES
 from aiguillage.game import Action, kernels
 from aiguillage.game.families import Family, family_of
-from aiguillage.rules.state import new_record, new_records
 
 CHUNK = 4
 """Worlds between two looks at the clock and at the candidates."""
@@ -49,15 +48,15 @@ class SearchBot:
         self.grow_from = 32
         self.rivals = 0
         self.last: dict[str, Any] = {}
-        self.tree = new_records(NODE, NODES)
+        self.tree = kernels.current().new_records(NODE, NODES)
         self._spaces: dict[Family, list[Any]] = {}
-        self._found = np.zeros((CHUNK, CANDIDATES), FOUND).view(np.recarray)
+        self._found = kernels.current().zeros((CHUNK, CANDIDATES), FOUND).view(np.recarray)
 
     def __repr__(self) -> str:
         return f"SearchBot({self.seed}, ms={self.ms}, playouts={self.playouts}, threads={self.threads})"
 
     def choose(self, seen: Seen) -> Action:
-        """The action that does best in the play-outs; the planner's choice while the kernel is not compiled yet."""
+        """The action that does best in the play-outs."""
         start = self.clock()
         family = family_of(seen.board)
         weights = family.bots.weights_for(seen.board, "search")
@@ -67,13 +66,12 @@ class SearchBot:
             seen.board.table, seen.observation, seen.seat, clean_scratch(family), weights, out
         )
         actions = out[:count].copy()
-        best = 0
-        if count > 1 and (self.playouts or kernels.current().compiled):
-            best = self._search(seen, actions, weights, start)
+        best = self._search(seen, actions, weights, start) if count > 1 else 0
         return seen.action(int(actions[best]))
 
     def _search(self, seen: Seen, actions: Any, weights: Any, start: float) -> int:
-        rewards = np.zeros((64, len(actions)))
+        zeros = kernels.current().zeros  # threads write into the same rows
+        rewards = zeros((64, len(actions)), np.float64)
         live = np.ones(len(actions), np.bool_)
         worlds = played = 0
         tree, size = kernels.current().load("bots.tree"), CANDIDATES
@@ -82,7 +80,9 @@ class SearchBot:
             if worlds >= FIRST:
                 self._thin_out(rewards[:worlds], live, spent)
             if worlds + CHUNK > len(rewards):
-                rewards = np.concatenate([rewards, np.zeros_like(rewards)])
+                more = zeros((2 * len(rewards), len(actions)), np.float64)
+                more[: len(rewards)] = rewards
+                rewards = more
             grow = worlds >= self.grow_from
             self._play(seen, actions, live, worlds, rewards[worlds : worlds + CHUNK], weights, grow)
             if grow:
@@ -144,7 +144,7 @@ class SearchBot:
 
     def how(self, seen: Seen, grow: bool) -> Any:
         """How the worlds of this decision are played."""
-        how = new_record(HOW)
+        how = kernels.current().new_record(HOW)
         how.seed = (self.seed + int(seen.observation.decisions) * 1_000_003) % (1 << 62)
         how.seat = seen.seat
         how.grow = grow
@@ -192,9 +192,9 @@ class SearchBot:
 
 def _space(family: Family) -> tuple[Any, Any, Any]:
     """What one thread works in."""
-    bots = family.bots
-    worlds = new_records(family.state_dtype, 3 + DEPTH)
-    return worlds, new_record(bots.BOT_SCRATCH), new_record(bots.RULES_SCRATCH)
+    kernel, bots = kernels.current(), family.bots
+    worlds = kernel.new_records(family.state_dtype, 3 + DEPTH)
+    return worlds, kernel.new_record(bots.BOT_SCRATCH), kernel.new_record(bots.RULES_SCRATCH)
 
 
 @cache

@@ -1,6 +1,5 @@
 """Many games at once, as arrays: for learners that want millions of decisions a second."""
 
-import math
 import os
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -19,9 +18,6 @@ from aiguillage.seen.layout import Layout
 GENERATOR = np.dtype(
     [("rng", "u8"), ("of_batch", "u8")]
 )  # the second field keeps numba from taking other records for it
-
-
-ALIGNMENT = 64
 
 
 class Runner(Protocol):
@@ -170,38 +166,32 @@ class BatchEnv:
         self.runner.close()
 
 
-def aligned(shape: tuple[int, ...], dtype: Any) -> Any:
-    """Zeros that begin at a multiple of 64 bytes: what begins elsewhere JAX copies."""
-    size = math.prod(shape) * np.dtype(dtype).itemsize
-    room = np.zeros(size + ALIGNMENT, np.uint8)
-    start = -room.ctypes.data % ALIGNMENT
-    return room[start : start + size].view(dtype).reshape(shape)
-
-
 class CpuRunner:
-    """Plays on threads: the compiled kernel lets go of Python's lock."""
+    """Plays on threads: the kernel lets go of Python's lock."""
 
     def __init__(self, title: Title, batch: int, limit: int, threads: int) -> None:
         self.title, self.batch, self.limit = title, batch, limit
         self.kernel: Any = title.batch
         self.rows: Any = COMPILED.load("envs.rows")
         self.seed = 0
-        # Plain arrays of records, for numba takes longer to recognise record arrays than to play a game.
+        # All of it in the kernel's memory, where all threads work on it.
+        zeros = COMPILED.zeros
         self.boards = title.boards
-        self.states = np.zeros(batch, title.family.state_dtype)
-        self.masks = aligned((batch, title.actions), np.bool_)
-        self.observations = aligned((batch, title.layout.size), np.int8)
-        self.actors = aligned((batch,), np.int8)
-        self.rewards = aligned((batch, title.seats), np.float32)
-        self.scores = aligned((batch, title.seats), np.int16)
-        self.status = aligned((batch,), np.int8)
-        self.episodes = aligned((batch,), np.int64)
-        self.samples = aligned((batch,), np.int64)
-        self.generators = np.zeros(batch, GENERATOR)
+        self.states = zeros(batch, title.family.state_dtype)
+        self.masks = zeros((batch, title.actions), np.bool_)
+        self.observations = zeros((batch, title.layout.size), np.int8)
+        self.actors = zeros((batch,), np.int8)
+        self.rewards = zeros((batch, title.seats), np.float32)
+        self.scores = zeros((batch, title.seats), np.int16)
+        self.status = zeros((batch,), np.int8)
+        self.episodes = zeros((batch,), np.int64)
+        self.samples = zeros((batch,), np.int64)
+        self.actions = zeros((batch,), np.int64)
+        self.generators = zeros(batch, GENERATOR)
         threads = min(threads, batch)
         edges = [batch * part // threads for part in range(threads + 1)]
         self.parts = list(pairwise(edges))
-        self.scratches = np.zeros(threads, title.family.quiet_dtype)
+        self.scratches = zeros(threads, title.family.quiet_dtype)
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def _share(self, work: Any) -> None:
@@ -234,7 +224,9 @@ class CpuRunner:
         actions = np.asarray(actions)
         if actions.shape != (self.batch,) or actions.dtype.kind not in "iu":
             raise AiguillageError(f"The actions must be {self.batch} integers, one for each game.")
-        actions = actions.astype(np.int64, copy=False)
+        if actions is not self.samples:
+            self.actions[:] = actions
+            actions = self.actions
 
         def work(part: int, start: int, stop: int) -> None:
             self.kernel.step_games(
@@ -247,7 +239,7 @@ class CpuRunner:
 
     def observe(self, seat: int) -> Any:
         """What a seat sees of every game."""
-        seen = np.zeros_like(self.observations)
+        seen = COMPILED.zeros(self.observations.shape, np.int8)
         self._share(
             lambda part, start, stop: self.kernel.observe_games(
                 self.boards, self.states, seat, seen, start, stop

@@ -14,18 +14,18 @@ on and take the next games to be shown from a queue.
 from functools import cache
 from typing import Any
 
-import numba
 import numpy as np
-from numba import cuda, types
 
-from aiguillage.arena.gpu import need_gpu
+from aiguillage.arena.gpu import cuda, need_gpu, numba
 from aiguillage.envs.batch import GENERATOR
 from aiguillage.envs.dlpack import CPU, CUDA, SharedArray
 from aiguillage.envs.rows import FINISHED, REFUSED, STOPPED
 from aiguillage.envs.title import Title
 from aiguillage.errors import AiguillageError
 from aiguillage.game.families import Family
-from aiguillage.game.kernels import COMPILED, INTERPRETED
+from aiguillage.game.kernels import INTERPRETED, NUMBA
+
+types = numba.types
 
 THREADS = 128
 """Threads in a block."""
@@ -71,7 +71,7 @@ def make_kernels(family: Family, alone: bool) -> tuple[Any, ...]:
     state_dtype, scratch_dtype = fielded(family.state_dtype), fielded(family.quiet_dtype)
     simulated = bool(numba.config.ENABLE_CUDASIM)
     scratch_type = scratch_dtype if simulated else numba.from_dtype(scratch_dtype)
-    module: Any = (INTERPRETED if simulated else COMPILED).load(family.path("envs", "batch"))
+    module: Any = (INTERPRETED if simulated else NUMBA).load(family.path("envs", "batch"))
     start_game, play_in_game, renew_game = module.start_game, module.play_in_game, module.renew_game
     count_game, show_part, encode, clear = module.count_game, module.show_part, module.encode, module.clear
     quarter = module.LISTED // WARPS
@@ -225,7 +225,8 @@ class CudaRunner:
         start, play, observe, renew, show = kernels
         self._start, self._play, self._observe = (k[playing, THREADS] for k in (start, play, observe))
         self._renew, self._show = renew[sharing, TILE], show[sharing, WARPS * TILE]
-        self.boards = cuda.to_device(title.boards.view(fielded(title.boards.dtype)))
+        boards = np.array([title.board.table])
+        self.boards = cuda.to_device(boards.view(fielded(boards.dtype)))
         self.states, ended = (cuda.device_array(batch, fielded(title.family.state_dtype)) for _ in range(2))
         self.words, self.ended = self.states.view(np.uint64), ended.view(np.uint64)  # the same memory
         self.over = cuda.to_device(np.zeros(OVER_AT + batch, np.int64))
@@ -253,7 +254,7 @@ class CudaRunner:
         for shared in (self.rewards, self.scores, self.episodes):
             shared.array.copy_to_device(np.zeros(shared.shape, shared.dtype, order="F"))
         generators = np.zeros(self.batch, GENERATOR)
-        COMPILED.load("envs.rows").seed_generators(generators, seed)
+        NUMBA.load("envs.rows").seed_generators(generators, seed)
         self.generators.copy_to_device(generators)
         self._start(self.boards, self.states, self.title.seats, seed, self.status.array)
         self._show_all()

@@ -18,7 +18,7 @@ Row = np.ndarray[Any, np.dtype[np.int8]]
 
 
 class Episode:
-    """One game on the compiled kernel. It can be copied (`deepcopy`) and pickled.
+    """One game. It can be copied (`deepcopy`) and pickled.
 
     What the seats are paid when it is over: with "win" 1 for a winner and -1 shared by the others (winners who share,
     share it all), with "score" the points of the final count.
@@ -34,7 +34,7 @@ class Episode:
         self.keep_events = keep_events
         self.events: list[Event] = []  # all that happened, if `keep_events`
         self._states = np.zeros(1, title.family.state_dtype)
-        self._scratches = np.zeros(1, title.family.scratch_dtype)
+        self._scratches = COMPILED.zeros(1, title.family.scratch_dtype)
         title.single.start(title.boards, self._states, self._scratches, title.seats, seed, stream)
         self._note_events(self._states)
 
@@ -49,7 +49,7 @@ class Episode:
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
-        self._scratches = np.zeros(1, self.title.family.scratch_dtype)
+        self._scratches = COMPILED.zeros(1, self.title.family.scratch_dtype)
 
     def _note_events(self, before: Any) -> None:
         if self.keep_events:

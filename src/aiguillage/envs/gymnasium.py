@@ -17,7 +17,7 @@ from aiguillage.bots.kernel_bot import KernelBot
 from aiguillage.envs.episode import Episode, Reward
 from aiguillage.envs.title import find_title
 from aiguillage.errors import AiguillageError, MissingExtra
-from aiguillage.game import Action, kernels
+from aiguillage.game import Action
 from aiguillage.seen.layout import VERSION
 
 try:
@@ -72,7 +72,6 @@ class AiguillageEnv(gymnasium.Env[Observation, np.int64]):
         )
         for name in self.opponents:
             make_bot(name)
-        kernels.use(kernels.COMPILED)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -15,7 +15,6 @@ from aiguillage.envs.batch import BatchEnv
 from aiguillage.errors import AiguillageError
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import COMPILED
-from aiguillage.rules.state import new_record, new_records
 
 WARMING = 150
 """Steps before anything is measured: after them games of all ages are under way."""
@@ -106,7 +105,7 @@ def _raw_play(
         return lambda seed: simulate(board, players, games, seed, "cuda").decisions_per_second
     family = family_of(board)
     play: Any = getattr(COMPILED, family.random_play)
-    states, scratch = new_records(family.state_dtype, games), new_record(play.SCRATCH_DTYPE)
+    states, scratch = COMPILED.new_records(family.state_dtype, games), COMPILED.new_record(play.SCRATCH_DTYPE)
 
     def rate(seed: int) -> float:
         began = clock()

@@ -3,8 +3,6 @@
 from functools import cached_property, lru_cache
 from typing import Any
 
-import numpy as np
-
 from aiguillage.boards import Board, load_board
 from aiguillage.errors import AiguillageError
 from aiguillage.game.families import Family, family_of
@@ -37,7 +35,9 @@ class Title:
     @cached_property
     def boards(self) -> Any:
         """The kernel's record of the board, as an array of one."""
-        return np.array([self.board.table])
+        boards = COMPILED.zeros(1, self.board.table.dtype)
+        boards[0] = self.board.table
+        return boards
 
     @cached_property
     def single(self) -> Any:

@@ -62,7 +62,6 @@ class Family:
     """What a family is."""
 
     name: str  # as board files say it
-    title: str  # one of its titles: what is compiled for one serves all of them
     folder: str  # of its modules in the layers above
     module: str  # the kernel's main module
     random_play: str  # the kernel's module of random play
@@ -95,7 +94,6 @@ class Family:
 
 BOARD_GAMES = Family(
     name="board",
-    title="amsterdam",
     folder="boardgames",
     module="turn",
     random_play="random_play",
@@ -111,7 +109,6 @@ BOARD_GAMES = Family(
 )
 CARD_GAME = Family(
     name="cards",
-    title="cardgame",
     folder="cardgame",
     module="cardgame",
     random_play="cardgame_play",
@@ -126,8 +123,6 @@ CARD_GAME = Family(
     outcome=cardgame.card_outcome,
 )
 FAMILIES = {family.name: family for family in (BOARD_GAMES, CARD_GAME)}
-TITLES = tuple(family.title for family in FAMILIES.values())
-"""A title of each family."""
 
 
 def family_of(board: Board) -> Family:

@@ -1,12 +1,12 @@
-"""Which copy of the kernel a game runs on: interpreted until the compiled one is ready."""
+"""The kernel in its copies: as WebAssembly, which games run on, and as Python, which it is made of.
+
+All of them leave the same bytes.
+"""
 
 import importlib
-from collections.abc import Sequence
-from types import ModuleType
 from typing import Any
 
-from aiguillage.game.families import TITLES, family_of
-from aiguillage.rules.state import new_record
+import numpy as np
 
 
 class Kernel:
@@ -14,49 +14,62 @@ class Kernel:
 
     def __init__(self, package: str) -> None:
         self._package = package
-        self.compiled = package == "aiguillage.compiled"
 
-    def __getattr__(self, name: str) -> ModuleType:
+    def __getattr__(self, name: str) -> Any:
         module = self.load(f"rules.{name}")
         setattr(self, name, module)
         return module
 
-    def load(self, path: str) -> ModuleType:
+    def load(self, path: str) -> Any:
         """A kernel module by its path: `bots.tree`, or what `Family.path` says."""
         return importlib.import_module(f"{self._package}.{path}")
 
+    def zeros(self, shape: int | tuple[int, ...], dtype: Any) -> Any:
+        """An array that this kernel works on where it is."""
+        return np.zeros(shape, dtype)
 
+    def new_records(self, dtype: Any, count: int) -> Any:
+        """`count` empty records, the same."""
+        return self.zeros(count, dtype).view(np.recarray)
+
+    def new_record(self, dtype: Any) -> Any:
+        """One of them."""
+        return self.new_records(dtype, 1)[0]
+
+
+class WebAssembly(Kernel):
+    """The files that `make kernel` builds, in their own memory: what lies elsewhere is copied in and out."""
+
+    def load(self, path: str) -> Any:
+        """A kernel module by its path."""
+        return _runtime().module(path)
+
+    def zeros(self, shape: int | tuple[int, ...], dtype: Any) -> Any:
+        """An array in the kernel's memory."""
+        return _runtime().zeros(shape, dtype)
+
+
+def _runtime() -> Any:
+    """A GPU does without."""
+    from aiguillage import kernel
+
+    return kernel
+
+
+COMPILED = WebAssembly("aiguillage.kernel")
 INTERPRETED = Kernel("aiguillage")
-COMPILED = Kernel("aiguillage.compiled")
+NUMBA = Kernel("aiguillage.compiled")
+"""What CUDA runs; it needs `aiguillage[gpu]`."""
 
-_current = INTERPRETED
+_current: Kernel = COMPILED
 
 
 def current() -> Kernel:
-    """The compiled kernel once it has been warmed up, the interpreted one before."""
+    """The kernel that games run on."""
     return _current
 
 
 def use(kernel: Kernel) -> None:
-    """Run all games on this kernel from now on. Both give the same bytes."""
+    """Run all games on this kernel from now on: on `INTERPRETED` to try out rules without `make kernel`."""
     global _current
     _current = kernel
-
-
-def warm_up(titles: Sequence[str] = TITLES) -> None:
-    """Compile the kernel, or load it from the cache, and use it from then on."""
-    from aiguillage.boards import load_board
-
-    for title in titles:
-        _exercise(load_board(title))
-    use(COMPILED)
-
-
-def _exercise(board: Any) -> None:
-    family = family_of(board)
-    state, scratch = new_record(family.state_dtype), new_record(family.scratch_dtype)
-    main = getattr(COMPILED, family.module)
-    main.setup(board.table, state, board.min_seats, -1, 0, 0, scratch)
-    main.legal(board.table, state, scratch.actions)
-    main.step(board.table, state, int(scratch.actions[0]), scratch)
-    main.observe(board.table, state.copy().view(), -1)

@@ -45,3 +45,27 @@ def play_games(
         state = states[i]
         setup(board, state, seats, -1, seed, first_stream + i, scratch)
         play_out(board, state, limit, scratch)
+
+
+@kernel
+def list_all(board: Any, states: Any, scratch: Any) -> int:
+    """List the legal actions of every game, to time it; how many there are."""
+    total = 0
+    for i in range(len(states)):
+        total += legal(board, states[i], scratch.actions)
+    return total
+
+
+@kernel
+def count_all(board: Any, states: Any, spare: Any, scratch: Any) -> None:
+    """Count a copy of every game, to time it."""
+    for i in range(len(states)):
+        spare[i] = states[i]
+        final_count(board, spare[i], scratch)
+
+
+@kernel
+def copy_all(states: Any, spare: Any) -> None:
+    """Copy every game, to time it."""
+    for i in range(len(states)):
+        spare[i] = states[i]

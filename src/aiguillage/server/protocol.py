@@ -377,22 +377,12 @@ class Catalogue(Outgoing):
     levels: list[str]
 
 
-class KernelState(Outgoing):
-    """How far the rules are compiled. Games are played meanwhile, only slower."""
-
-    state: Literal["waiting", "compiling", "ready", "interpreted", "failed"]
-    done: int
-    total: int
-    note: str
-
-
 class ServerStatus(Outgoing):
     """Who answers here."""
 
     name: Literal["aiguillage"] = "aiguillage"
     version: str
     protocol: int
-    kernel: KernelState
 
 
 class BoardVerdict(Outgoing):

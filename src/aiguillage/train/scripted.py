@@ -20,8 +20,10 @@ class Scripted:
         family = family_of(board)
         self.policy = policy
         self.board = board.table
-        self.seens = np.zeros(threads, family.state_dtype)
-        self.scratches = np.zeros(threads, family.bots.BOT_SCRATCH)
+        self.seens = COMPILED.zeros(threads, family.state_dtype)
+        self.scratches = COMPILED.zeros(threads, family.bots.BOT_SCRATCH)
+        self.wanted = COMPILED.zeros(0, np.bool_)
+        self.advice = COMPILED.zeros(0, np.int64)
         self.weights = family.bots.weights_for(board, policy)
         self.threads = threads
         self.pool = ThreadPoolExecutor(threads)
@@ -32,8 +34,13 @@ class Scripted:
         if self.policy == "random":
             np.copyto(actions, env.samples, where=wanted)
             return
+        if len(self.wanted) != env.batch:
+            self.wanted = COMPILED.zeros(env.batch, np.bool_)
+            self.advice = COMPILED.zeros(env.batch, np.int64)
+        self.wanted[:] = wanted
         edges = [env.batch * part // self.threads for part in range(self.threads + 1)]
-        advise = partial(self.advise, self.board, env.states, wanted, actions, POLICIES[self.policy], seed)
+        fixed = self.board, env.states, self.wanted, self.advice, POLICIES[self.policy], seed
+        advise = partial(self.advise, *fixed)
         own = zip(self.seens[:, None], self.scratches, strict=True)  # each thread's
         work = [
             self.pool.submit(advise, start, stop, seen, scratch, self.weights)
@@ -41,6 +48,7 @@ class Scripted:
         ]
         for one in work:
             one.result()
+        np.copyto(actions, self.advice, where=wanted)
 
     def close(self) -> None:
         """End the threads."""

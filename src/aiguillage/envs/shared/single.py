@@ -1,7 +1,4 @@
-"""One game of a family for programs that hold it as an array of one record (kernel code).
-
-numba recognises arrays of records much faster than records, so this is what a Python program should call.
-"""
+"""One game of a family for programs that hold it as an array of one record (kernel code)."""
 
 from typing import Any
 

@@ -240,6 +240,8 @@ def _limit_memory() -> None:
 
 def main(jobs: IO[bytes], answers: IO[bytes]) -> None:
     """Answer one job a line until there are no more."""
+    for title in board_names():
+        Game.new(title)  # the kernel reserves its addresses before there is a limit to them
     _limit_memory()
     answers.write(READY)
     answers.flush()

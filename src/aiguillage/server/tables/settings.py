@@ -171,9 +171,6 @@ class Settings(BaseSettings):
     pace_scale: NonNegativeFloat = Field(
         default=1.0, description="how much longer bots wait before they move"
     )
-    compile_kernel: bool = Field(
-        default=True, description="compile the rules at start; 0: play on the interpreted ones"
-    )
     keep_names_days: NonNegativeFloat = Field(
         default=0.0, description="days after the end of a game when names and chat are forgotten; 0: never"
     )

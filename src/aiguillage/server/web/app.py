@@ -1,6 +1,7 @@
 """The application: everything put together, started and stopped in order."""
 
 import contextlib
+import gc
 import logging
 from collections.abc import AsyncIterator
 
@@ -12,7 +13,6 @@ from starlette.responses import JSONResponse, PlainTextResponse
 
 from aiguillage import __version__
 
-from ..kernel import KernelWarmer
 from ..protocol import Problem
 from ..store.storage import Storage, StorageError
 from ..tables.connection import encode
@@ -54,10 +54,9 @@ def make_app(settings: Settings, storage: Storage | None = None) -> Server:
         house.address = guard.reach.address
         guard.sockets = sockets.Sockets(house)
         house.start()
-        if settings.compile_kernel:
-            house.later(app.state.kernel.run())
-        else:
-            app.state.kernel.skip()
+        # What is loaded stays for good: the garbage collector need not stop all tables to look at it.
+        gc.collect()
+        gc.freeze()
         LOG.info("started", extra={"database": tables.engine.dialect.name})
         try:
             yield
@@ -74,7 +73,6 @@ def make_app(settings: Settings, storage: Storage | None = None) -> Server:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    app.state.kernel = KernelWarmer()
     app.state.new_tables = Buckets(settings.limits.tables_per_minute / 60, settings.limits.tables_per_minute)
     app.state.new_records = Buckets(settings.limits.records_per_hour / 3600, settings.limits.records_per_hour)
     app.state.work = Budgets(settings.limits.work_per_minute)

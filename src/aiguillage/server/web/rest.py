@@ -127,9 +127,9 @@ def _answer(table: LiveTable, owner: bytes | None) -> TableAnswer:
 
 
 @router.get("/status")
-async def status(request: Request) -> ServerStatus:
-    """Version, protocol number, and how far the rules are compiled."""
-    return ServerStatus(version=__version__, protocol=PROTOCOL_VERSION, kernel=request.app.state.kernel.state)
+async def status() -> ServerStatus:
+    """Version and protocol number."""
+    return ServerStatus(version=__version__, protocol=PROTOCOL_VERSION)
 
 
 @router.get("/catalogue")

@@ -32,8 +32,6 @@ export const screens = {
   "code.label": "Table code or link",
   "code.join": "Join",
   "code.wrong": "A code has 16 letters and digits. Paste the whole link, or the code.",
-  "kernel.label": "Compiling the rules",
-  "kernel.working": "First start: the rules are being compiled. You can already play; the bots are just slower for now.",
 
   // preparing a table
   "setup.title": "Your table for {game}",

@@ -32,8 +32,6 @@ export const screens: Record<keyof typeof en, string> = {
   "code.label": "Code ou lien de table",
   "code.join": "Rejoindre",
   "code.wrong": "Un code compte 16 lettres et chiffres. Collez le lien entier, ou le code.",
-  "kernel.label": "Compilation des règles",
-  "kernel.working": "Premier démarrage : les règles sont en cours de compilation. Vous pouvez déjà jouer ; les robots sont simplement plus lents.",
 
   "setup.title": "Votre table : {game}",
   "setup.seats": "{n|# place|# places}",

@@ -14,7 +14,6 @@ import type {
   Rename,
   Replay,
   SeatBot,
-  ServerStatus,
   TableAnswer,
   TableList,
   TurnList,
@@ -53,7 +52,6 @@ const at = (id: string, what = "") => `tables/${encodeURIComponent(id)}${what &&
 export type TableSet = "public" | "mine" | "finished";
 
 export const api = {
-  status: () => ask<ServerStatus>("GET", "status"),
   catalogue: () => ask<Catalogue>("GET", "catalogue"),
   board: (game: string) => ask<Board>("GET", `boards/${encodeURIComponent(game)}`),
   tables: (set: TableSet, before?: number | null, limit = 30) =>

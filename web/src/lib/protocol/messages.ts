@@ -244,14 +244,6 @@ export interface JoinTable {
   hotseat?: boolean;
 }
 
-/** How far the rules are compiled. Games are played meanwhile, only slower. */
-export interface KernelState {
-  state: "waiting" | "compiling" | "ready" | "interpreted" | "failed";
-  done: number;
-  total: number;
-  note: string;
-}
-
 /** One thing the reader may do now. `text` is what is sent back. */
 export interface LegalAction {
   text: string;
@@ -560,7 +552,6 @@ export interface ServerStatus {
   name: "aiguillage";
   version: string;
   protocol: number;
-  kernel: KernelState;
 }
 
 /** A table, and who the reader is there. */
