@@ -22,7 +22,7 @@ import numpy as np
 from aiguillage.kernel.file import KernelError
 from aiguillage.kernel.runtime import Function, Runtime
 
-__all__ = ["KernelError", "Module", "load", "module", "new_record", "new_records", "zeros"]
+__all__ = ["KernelError", "Module", "load", "module", "new_record", "new_records", "prepare", "zeros"]
 
 _loading = threading.Lock()
 _runtime: Runtime | None = None
@@ -36,6 +36,13 @@ def load() -> Runtime:
             if _runtime is None:
                 _runtime = Runtime()
     return _runtime
+
+
+def prepare() -> None:
+    """Load every file now, not at its first call; it takes a moment, in which other threads go on."""
+    runtime = load()
+    for file in sorted({file for entry in runtime.description["entries"].values() for file in entry["files"]}):
+        runtime.module(file)
 
 
 class Module:

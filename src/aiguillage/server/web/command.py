@@ -15,6 +15,7 @@ import uvicorn
 from rich.console import Console
 from typer.core import TyperCommand
 
+from aiguillage import kernel
 from aiguillage.errors import told_in_one_line
 
 from ..store.opening import open_storage
@@ -99,6 +100,7 @@ def run(settings: Settings, listener: socket.socket, browser: bool) -> None:
 
 
 async def _run(settings: Settings, listener: socket.socket, browser: bool) -> None:
+    await asyncio.to_thread(kernel.prepare)  # the first game would hold up everybody else's
     storage = await open_storage(settings.database_url)
     guard = make_app(settings, storage)
     await AiguillageServer(guard, listener, browser).serve(sockets=[listener])
