@@ -2,9 +2,9 @@
 
     python bench/train_gpu.py europe,cardgame --seconds 560 --out FOLDER [--resume FOLDER] [options of `train`]
 
-Needs only numpy, numba, numba-cuda, PyTorch and what the package itself imports. Each title gets its share of the
+Needs only numpy, wasmtime, numba, numba-cuda, PyTorch and what the package itself imports. Each title gets its share of the
 threads. Prints the lines of all as JSON; leaves TITLE.pt and TITLE.npz in the folder. With `--resume FOLDER` a title
-goes on from its file there. Options for one title alone: `cardgame:env=cpu,paris:width=256`, joined by `+` if there
+goes on from its file there, or from its network alone. Options for one title alone: `cardgame:env=cpu,paris:width=256`, joined by `+` if there
 are several (`cardgame:env=cpu+threads=10`).
 """
 
@@ -59,8 +59,11 @@ def start(
     """A process that trains a title."""
     command = [sys.executable, str(HERE), "--one", title, "--seconds", str(seconds)]
     command += ["--threads", str(threads), "--out", str(folder / f"{title}.pt")]
-    if resume is not None and (resume / f"{title}.pt").exists():
-        command += ["--resume", str(resume / f"{title}.pt")]
+    kept = [] if resume is None else [resume / f"{title}{suffix}" for suffix in (".pt", ".npz")]
+    for path in kept:
+        if path.exists():
+            command += ["--resume", str(path)]
+            break
     return subprocess.Popen([*command, *rest, *own])
 
 

@@ -12,7 +12,7 @@ torch = pytest.importorskip("torch")
 from typer.testing import CliRunner
 
 from aiguillage.bots.neural import OPINION
-from aiguillage.bots.neural_net import IntegerNet
+from aiguillage.bots.neural_net import SHIPPED, IntegerNet
 from aiguillage.envs.batch import BatchEnv
 from aiguillage.errors import AiguillageError
 from aiguillage.game.kernels import INTERPRETED
@@ -82,6 +82,16 @@ def test_every_entry_keeps_its_meaning(seats):
         else:
             assert (common[name][:seats] == part).all(), name
             assert not common[name][seats:].any(), name
+
+
+@pytest.mark.parametrize("title", ["amsterdam", "cardgame"])
+def test_training_goes_on_from_a_network_that_comes_with_the_package(title):
+    inputs = Inputs(title)
+    env = positions(title, 2, 8, 40)
+    shipped = IntegerNet.load(SHIPPED / f"{title}.npz")
+    learner = Learner.resume(SHIPPED / f"{title}.npz", inputs, CPU, 1)
+    exact = learner.net.exact(learner.net.integers(), entered(inputs, env)).numpy()
+    assert (exact == [shipped.opinions(row, 2) for row in env.observations]).all()
 
 
 @pytest.mark.parametrize(("game", "seats"), [("paris", 2), ("paris", 4)])

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from aiguillage.bots.neural_net import IntegerNet
 from aiguillage.errors import AiguillageError
 from aiguillage.game.families import family_of
 from aiguillage.train.inputs import Inputs
@@ -89,7 +90,9 @@ class Learner:
 
     @classmethod
     def resume(cls, path: Path, inputs: Inputs, device: torch.device, seed: int) -> "Learner":
-        """Go on from a file; the optimizer begins afresh."""
+        """Go on from a training file, or from a network (.npz) alone; the optimizer begins afresh."""
+        if path.suffix == ".npz":
+            return cls._from_network(path, inputs, device, seed)
         try:
             kept: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
         except Exception as error:
@@ -105,6 +108,16 @@ class Learner:
         learner.selves = [[tuple(layer) for layer in net] for net in kept["selves"]]
         learner.imitated, learner.decisions, learner.rounds = kept["counters"]
         learner.seconds = kept["seconds"]
+        return learner
+
+    @classmethod
+    def _from_network(cls, path: Path, inputs: Inputs, device: torch.device, seed: int) -> "Learner":
+        kept = IntegerNet.load(path)
+        kept.check_fit(inputs.board)
+        sizes = kept.nets[0]
+        shape = Shape(int(sizes["width"]), int(sizes["blocks"]), int(sizes["inner"]))
+        learner = cls(inputs, shape, device, seed)
+        learner.net.take(kept)
         return learner
 
 

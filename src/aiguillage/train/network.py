@@ -156,6 +156,19 @@ class Network(nn.Module):
         total, shift = layer(len(integers) - 1, stream.clamp(0, TOP))
         return total * torch.exp2(MOST_SHIFT - shift)
 
+    @torch.no_grad()
+    def take(self, net: IntegerNet) -> None:
+        """Take over the weights of a network of the same shape."""
+        weights, rows = 0, 0
+        for number, (weight, bias) in enumerate(self._linears()):
+            count, entries = weight.shape
+            whole = torch.from_numpy(net.weights[weights : weights + count * entries].astype(np.float32))
+            whole = whole.view(entries, count).T if number == 0 else whole.view(count, entries)
+            factor = torch.exp2(-torch.from_numpy(net.shifts[rows : rows + count].astype(np.float32)))
+            weight.copy_(whole * factor[:, None])
+            bias.copy_(torch.from_numpy(net.biases[rows : rows + count].astype(np.float32)) * factor / UNIT)
+            weights, rows = weights + count * entries, rows + count
+
     def to_integer_net(self, inputs: Inputs) -> IntegerNet:
         """The network as bots hold it."""
         integers = [tuple(one.cpu().numpy() for one in layer) for layer in self.integers()]
