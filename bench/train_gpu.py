@@ -2,10 +2,10 @@
 
     python bench/train_gpu.py europe,cardgame --seconds 560 --out FOLDER [--resume FOLDER] [options of `train`]
 
-Needs only numpy, wasmtime, numba, numba-cuda, PyTorch and what the package itself imports. Each title gets its share of the
-threads. Prints the lines of all as JSON; leaves TITLE.pt and TITLE.npz in the folder. With `--resume FOLDER` a title
-goes on from its file there, or from its network alone. Options for one title alone: `cardgame:env=cpu,paris:width=256`, joined by `+` if there
-are several (`cardgame:env=cpu+threads=10`).
+Needs only numpy, wasmtime, numba, numba-cuda, PyTorch and what the package itself imports. Each title gets its share
+of the threads. Prints the lines of all as JSON; leaves TITLE.pt and TITLE.npz in the folder. With `--resume FOLDER` a
+title goes on from its file there, or from its network alone. Options for one title alone: `cardgame:env=cpu` or
+`paris:width=256`, joined by `+` if there are several (`cardgame:env=cpu+threads=10`).
 """
 
 import argparse
