@@ -18,7 +18,7 @@ def test_the_invitation_says_where_it_opens(person: Arrive, station: Station) ->
     host.page.get_by_role("button", name="Let this network in").click()
     code = host.page.get_by_role("img", name="The link as a QR code")
     code.wait_for()
-    host.page.wait_for_function("document.querySelector('.invite img').naturalWidth > 0")
+    code.evaluate("(image) => image.decode()")
     shown = host.page.locator(".invite input").input_value()
     assert network_addresses()[0] in shown
     check(host, "an invitation for the network")
