@@ -140,7 +140,7 @@ export const en = {
   "sign.over.shared": "{names} share the victory with {n|# point|# points}.",
   "sign.place": "Place {cards}",
   "sign.place.more": "or draw cards or tickets.",
-  "sign.lost": "Connection lost. Nothing is lost; trying again…",
+  "sign.lost": "Connection interrupted. Nothing is lost; trying again…",
 
   // market, hand, tickets
   "market.title": "Market",
