@@ -7,7 +7,7 @@ PLAYING := $(VENV)/.playing
 INSTALLED := $(VENV)/.installed
 CLIENT := $(shell find web -name node_modules -prune -o -type f -print)
 
-.PHONY: play test test-browser test-long mutants lint install web kernel site-docs coverage audit lock clean
+.PHONY: play test test-core test-browser test-long mutants lint install web kernel site-docs coverage audit lock clean
 
 play: $(PLAYING)
 	$(BIN)/aiguillage
@@ -36,10 +36,13 @@ lint: install
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: install
+test: test-core
+	$(MAKE) test-browser
+
+# All but the browser.
+test-core: install
 	$(MAKE) -j lint web
 	$(BIN)/pytest -m "not long" --ignore=tests/browser --numprocesses auto --dist loadfile
-	$(MAKE) test-browser
 
 # People in a real Chromium, which is installed where there is none; the last part of `make test`.
 test-browser: install web

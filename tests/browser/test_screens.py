@@ -97,7 +97,7 @@ def test_the_waiting_room(person: Arrive) -> None:
     guest.page.get_by_role("button", name="Sit down").click()
     host.page.get_by_text("Ida").first.wait_for()
     check(guest, "waiting room of a guest")
-    host.page.get_by_role("button", name="Send Ida away").click()
+    host.page.get_by_role("button", name="Remove Ida").click()
     guest.page.get_by_role("heading", name="Take a seat").wait_for()
     guest.page.get_by_role("button", name="Sit down").click()
     guest.page.get_by_text("The host has asked you to leave").first.wait_for()
