@@ -1,6 +1,7 @@
 """People at tables: they look at the page, click or type what is possible, until the game is over."""
 
 import contextlib
+import json
 import os
 import re
 import socket
@@ -14,6 +15,7 @@ from types import TracebackType
 from typing import Any
 
 from playwright.sync_api import Browser, Page, TimeoutError
+from websockets.sync.client import connect
 
 SIZES = {
     "desktop": (1440, 900),
@@ -46,6 +48,8 @@ class Station:
             "LIMIT_REQUESTS_PER_SECOND": "500",
             "LIMIT_REQUESTS_BURST": "2000",
             "LIMIT_TABLES_PER_MINUTE": "1000",
+            "LIMIT_MESSAGES_PER_SECOND": "1000",
+            "LIMIT_MESSAGES_BURST": "1000",
         }
         environment = {
             **os.environ,
@@ -314,6 +318,31 @@ class Person:
     def play_on(self, until: int = MOST_DECISIONS, watch: Watch | None = None) -> int:
         """Play until the game is over or so many decisions were made; how many."""
         return play_together([self], until, watch)
+
+    def hurry(self, choose: Callable[[Seen], str | None]) -> Seen:
+        """Make decisions at this table without the page, which is left and comes back; the view that has none.
+
+        `choose` gets views as the server sends them in which something can be chosen, and gives the text of a decision.
+        """
+        address = self.page.url
+        table = address.partition("#/table/")[2].partition("?")[0]
+        cookies = "; ".join(f"{one['name']}={one['value']}" for one in self.context.cookies())
+        self.page.goto("about:blank")
+        url = self.station.url.replace("http", "ws") + f"api/tables/{table}/socket"
+        with connect(url, additional_headers={"Cookie": cookies}, origin=self.station.url[:-1]) as line:
+            while True:
+                message = json.loads(line.recv(timeout=PATIENCE))
+                assert message["type"] != "error", message
+                if message["type"] != "view":
+                    continue
+                view: Seen = message["view"]
+                text = choose(view) if view["legal"] else None
+                if text is not None:
+                    line.send(json.dumps({"type": "action", "sequence": message["sequence"], "text": text}))
+                elif view["legal"] or view["phase"] == "over":
+                    break
+        self.page.goto(address)
+        return view
 
     def skip_count(self) -> None:
         """On to the result, unless the count has got there by itself."""

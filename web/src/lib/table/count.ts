@@ -1,7 +1,7 @@
 /** The final count taken apart into steps to be told one after the other, and the figures around it. */
 import { list, t, type Key } from "../i18n";
 import type { Board } from "../protocol/board";
-import type { GameEvent, Outcome, OutcomeSeat } from "../protocol/messages";
+import type { GameEvent, Outcome, OutcomeSeat, OutcomeTicket } from "../protocol/messages";
 import type { Words } from "./words";
 
 export type Column = "routes" | "flags" | "missed" | "made" | "stations" | "goods" | "longest" | "bonus";
@@ -13,6 +13,7 @@ export interface Step {
   /** tracks that light up, and those of them that are borrowed */
   lit: string[];
   borrowed: string[];
+  ticket?: OutcomeTicket;
   /** points that this step adds, by seat */
   points: Map<number, number>;
 }
@@ -75,6 +76,7 @@ export function steps(outcome: Outcome, board: Board, words: Words, nameOf: (sea
           seat: s.seat,
           lit: ticket.path,
           borrowed: ticket.borrowed,
+          ticket,
           points: new Map([[s.seat, ticket.done ? ticket.points : -ticket.points]]),
         });
       }

@@ -51,4 +51,22 @@ describe("the log", () => {
     expect(own[0]!.parts.kept).toEqual({ bold: "Brest – Marseille" });
     expect(tell([event("keep", 1, { count: 2, offered: 3 })], words)[0]!.parts.kept).toEqual({ bold: "2" });
   });
+  it("keeps of cards on their way on track how many they were", () => {
+    const lines = tell(
+      [
+        event("on-track", 1, { count: 3 }),
+        event("on-track", 1, { count: 4 }),
+        event("place", 1, { count: 1 }),
+        event("place", 1, { count: 1 }),
+        event("place", 1, { count: 1 }),
+        event("robbed", 0, { count: 2 }),
+      ],
+      words,
+    );
+    expect(lines.map((e) => [e.key, e.params.n])).toEqual([
+      ["log.onTrack.n", 2],
+      ["log.place.n", 3],
+      ["log.robbed.n", 2],
+    ]);
+  });
 });

@@ -30,6 +30,8 @@ interface Draft {
   owed: number | null;
   drawn: number;
   moved: Cards;
+  /** cards that went on track, of which nothing else can be looked up */
+  sent: number;
 }
 
 const text = (e: GameEvent, field: string) => String(e[field] ?? "");
@@ -37,7 +39,7 @@ const number = (e: GameEvent, field: string) => Number(e[field] ?? 0);
 const add = (cards: Cards, colour: string, n = 1) => void (cards[colour] = (cards[colour] ?? 0) + n);
 
 function draft(id: number, seat: number | null): Draft {
-  return { id, seat, taken: {}, blind: 0, own: {}, laid: {}, revealed: {}, owed: null, drawn: 0, moved: {} };
+  return { id, seat, taken: {}, blind: 0, own: {}, laid: {}, revealed: {}, owed: null, drawn: 0, moved: {}, sent: 0 };
 }
 
 /** Lines for all events, oldest first. */
@@ -59,6 +61,7 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
     const taken = Object.keys(d.taken).length > 0;
     const own = Object.keys(d.own).length > 0;
     if (Object.keys(d.moved).length) write(d, "trail", "log.onTrack", {}, { cards: { cards: d.moved } });
+    if (d.sent) write(d, "trail", "log.onTrack.n", { n: d.sent });
     if (taken && own) write(d, "cards", "log.blind.mixed", {}, { cards: { cards: d.taken }, own: { cards: d.own } });
     else if (taken && d.blind) write(d, "cards", "log.take.blind", {}, { cards: { cards: d.taken } });
     else if (taken) write(d, "cards", "log.take", {}, { cards: { cards: d.taken } });
@@ -97,9 +100,12 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
       case "owe":
         if (e.kind === "owe" && open) (open as Draft).owed = number(e, "owed");
         break;
-      case "on-track":
-        add(hold(id, seat, !!open && Object.keys(open.moved).length === 0).moved, text(e, "card"));
+      case "on-track": {
+        const d = hold(id, seat, !!open && Object.keys(open.moved).length === 0 && !open.sent);
+        if (e.card) add(d.moved, text(e, "card"));
+        else d.sent++;
         break;
+      }
       case "lay": {
         const d = hold(id, seat, !!open && Object.keys((open as Draft).laid).length === 0);
         for (const [c, n] of Object.entries((e.cards ?? {}) as Cards)) add(d.laid, c, n);
@@ -183,13 +189,19 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
         const before = out[out.length - 1];
         const cards = (e.cards ?? {}) as Cards;
         // three colours at once are three columns, but one move
-        if (before?.key === "log.place" && before.seat === e.seat && events[d.id - 1]?.kind === "place" && "cards" in before.parts.cards!) {
-          before.parts.cards = { cards: { ...before.parts.cards.cards, ...cards } };
+        const same = before?.seat === e.seat && events[d.id - 1]?.kind === "place" ? before : undefined;
+        if (!e.cards) {
+          if (same?.key === "log.place.n") return void (same.params = { n: Number(same.params.n) + number(e, "count") });
+          return write(d, "cards", "log.place.n", { n: number(e, "count") });
+        }
+        if (same?.key === "log.place" && "cards" in same.parts.cards!) {
+          same.parts.cards = { cards: { ...same.parts.cards.cards, ...cards } };
           return;
         }
         return write(d, "cards", "log.place", {}, { cards: { cards } });
       }
       case "robbed":
+        if (!e.colour) return write(d, "minus", "log.robbed.n", { n: number(e, "count") });
         return write(d, "minus", "log.robbed", { n: number(e, "count"), colour: words.card(text(e, "colour")) });
       case "round":
         return write({ ...d, seat: null }, "again", "log.round", { n: number(e, "round") });

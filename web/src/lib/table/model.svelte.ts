@@ -2,7 +2,7 @@
 import type { Aim, Target } from "../board/types";
 import { countCards, type Cards } from "../art/ink";
 import type { Board, Track } from "../protocol/board";
-import type { GameView, LegalAction, Pending, PlayerView, SeatInfo, TicketView } from "../protocol/messages";
+import type { GameEvent, GameView, LegalAction, Pending, PlayerView, SeatInfo, TicketView } from "../protocol/messages";
 import type { TableSession } from "../net/session.svelte";
 import { settings } from "../settings.svelte";
 import { t } from "../i18n";
@@ -11,6 +11,7 @@ import type { Draft } from "./draft";
 import { spoken, tell } from "./log";
 import { payRows } from "./pay";
 import { latest } from "./recent";
+import { lastCount, tallyOf, type SeatTally } from "./tally";
 import type { Cheer, Choice, Objection, Payment, Purchase, Question, Refusal, Scene } from "./types";
 import { Words } from "./words";
 
@@ -31,6 +32,8 @@ export class TableModel {
   refused = $state.raw<Target | Objection | null>(null);
   /** the tunnel that is being shown, until its moment is over */
   scene = $state.raw<Scene | null>(null);
+  /** the count of a round that is being shown, as far as it was told */
+  counting = $state.raw<readonly GameEvent[] | null>(null);
   /** something everybody should hear, for a moment */
   notice = $state<string | null>(null);
   /** a small celebration */
@@ -70,10 +73,17 @@ export class TableModel {
   readonly myTurn = $derived.by(() => this.view.legal.length > 0);
   readonly choosing = $derived.by(() => this.view.offer.length > 0 && this.view.legal.some((a) => a.kind === "keep"));
   readonly canAct = $derived.by(() => this.session.live && this.myTurn && !this.session.behind && this.session.waiting === null && this.session.line === "open");
-  /** What happened, without what only another person at this device may know. */
+  /** how many of the latest events have just been told */
+  fresh = $state(0);
+  /** What can be looked up: of cards on their way on track only how many they were, once that was told (C6). */
+  readonly #kept = $derived.by(() => {
+    const old = this.session.events.length - this.fresh;
+    return this.session.events.map((e, i) => (e.later && i < old ? (e.later as GameEvent) : e));
+  });
+  /** The same without what only another person at this device may know. */
   readonly events = $derived.by(() => {
-    if (this.session.you.seats.length < 2) return this.session.events;
-    return this.session.events.map((e) => (e.seat === this.me || (!e.kept && e.kind !== "blind") ? e : { ...e, kept: undefined, card: undefined }));
+    if (this.session.you.seats.length < 2) return this.#kept;
+    return this.#kept.map((e) => (e.seat === this.me || (!e.kept && e.kind !== "blind") ? e : { ...e, kept: undefined, card: undefined }));
   });
   readonly log = $derived.by(() => tell(this.events, this.words));
   /** the time of day, while somebody is waited for or a clock runs */
@@ -156,6 +166,12 @@ export class TableModel {
     const { phase, actor } = this.view;
     if (phase !== "tunnel" || !pending?.claim || actor === null) return null;
     return { seat: actor, track: pending.claim, laid: pending.laid, revealed: pending.revealed, owed: pending.owed, turned: pending.revealed.length, said: true, ended: null };
+  });
+
+  /** The count of a round of the Card Game that everybody looks at now. */
+  readonly tally = $derived.by((): SeatTally[] | null => {
+    const told = this.counting ?? (this.view.phase === "completion" ? lastCount(this.session.events) : null);
+    return told && tallyOf(told, this.view.seats);
   });
 
   /** Which panel asks for a decision. */

@@ -35,14 +35,6 @@ export function onNews(news: News, m: TableModel): void {
       case "flag":
         celebrate(m, { seat: e.seat ?? 0, what: t("cheer.flag"), points: Number(e.points ?? 0) });
         break;
-      case "done": {
-        const ticket = m.board.tickets.find((x) => x.id === e.ticket);
-        if (ticket) celebrate(m, { seat: e.seat ?? 0, what: t("cheer.done", { ticket: m.words.ticket(ticket) }), points: Number(e.points ?? 0) });
-        break;
-      }
-      case "complete":
-        if (Number(e.count) && !news.events.some((x) => x.kind === "done")) celebrate(m, { seat: e.seat ?? 0, what: t("cheer.tickets", { n: Number(e.count) }), points: Number(e.points ?? 0) });
-        break;
       case "last-round":
         tellAll(m, t("last.banner"));
         break;

@@ -15,13 +15,14 @@ export interface Sentence {
 /** `short` where there is little room. */
 export function sentence(m: TableModel, short = false): Sentence {
   const { view } = m;
-  const base = { seat: view.actor, who: "", what: "", more: "", mine: m.myTurn, last: view.last_turns !== null && view.phase !== "over" };
+  const base = { seat: view.actor, who: "", what: "", more: "", mine: m.myTurn, last: view.last_turns !== null && view.phase !== "over" && !m.tally };
   if (view.phase === "over") return { ...base, ...winners(m) };
   if (m.scene && !m.scene.said) {
     const { seat, track } = m.scene;
     const route = m.words.route(m.tracks.get(track));
     return { ...base, seat, mine: seat === m.me, what: seat === m.me ? t("sign.dig.own", { route }) : t("sign.dig", { name: m.nameOf(seat), route }) };
   }
+  if (m.counting) return { ...base, seat: null, mine: false, what: t("sign.tally") };
   if (m.myTurn) return { ...base, seat: m.me, who: t("sign.yours", { name: m.nameOf(m.me) }), ...own(m, short) };
   if (view.phase === "opening") {
     const names = view.players.filter((p) => p.choosing).map((p) => m.nameOf(p.seat));
@@ -39,7 +40,7 @@ function own(m: TableModel, short: boolean): { what: string; more: string } {
   if (view.phase === "opening" && short) return only(t("sign.tickets", { n: view.keep_at_least }));
   if (view.phase === "opening") return { what: `${t("sign.opening")} ${t("sign.opening.more", { n: view.keep_at_least })}`, more: "" };
   if (view.phase === "tickets") return only(view.keep_at_least ? t("sign.tickets", { n: view.keep_at_least }) : t("sign.tickets.any"));
-  if (m.completions.length) return only(t("sign.complete"));
+  if (m.completions.length) return only(t(short ? "sign.short.complete" : "sign.complete"));
   if (view.phase === "second-card" && m.enough) return { what: t("sign.second").replace(/\.$/, ","), more: t("sign.second.enough") };
   if (view.phase === "second-card") return { what: t("sign.second"), more: view.market.includes("wild") ? t("sign.second.more", { wilds: m.words.wilds }) : "" };
   if (view.phase === "tunnel") return { what: t("sign.tunnel", { n: m.pending?.owed ?? 0 }), more: t("sign.tunnel.more") };

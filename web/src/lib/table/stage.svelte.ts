@@ -7,6 +7,7 @@ import type { TableSession } from "../net/session.svelte";
 import type { GameEvent, ViewMessage } from "../protocol/messages";
 import { play } from "../sound/sound";
 import type { TableModel, Tunnel } from "./model.svelte";
+import { counts, lastCount } from "./tally";
 
 /** How long each kind of event is looked at, in milliseconds at the calm pace. */
 const LOOK: Record<string, number> = {
@@ -25,16 +26,16 @@ const LOOK: Record<string, number> = {
   flush: 500,
   place: 800,
   robbed: 600,
-  done: 1100,
   bonus: 900,
   enough: 300,
-  complete: 900,
   round: 1500,
   "last-round": 1500,
 };
 const WAGON = 90;
 /** A tunnel: face down, each card, then what it costs, then how it ended. */
 const TUNNEL = { down: 600, card: 700, said: 800, ended: 1500 };
+/** The count of a round: each ticket, the end of each seat, and a look at all of it. */
+const COUNT = { done: 1100, complete: 700, all: 4200 };
 /** More than this waits for nobody: who watches four bots sees the last of it. */
 const MOST = 14;
 
@@ -61,7 +62,7 @@ export class Stage {
     if (!told || pace() === 0 || globalThis.document?.hidden) {
       this.skip();
       see();
-      this.model.scene = null;
+      this.#clear();
       return;
     }
     // who steps through a finished game decides when the next step comes
@@ -91,8 +92,12 @@ export class Stage {
     this.#hurry = true;
     for (const waiting of this.#queue.splice(0)) for (const see of waiting.see) see();
     this.session.behind = false;
-    this.model.scene = null;
+    this.#clear();
     this.#wake?.();
+  }
+
+  #clear(): void {
+    this.model.scene = this.model.counting = null;
   }
 
   async #run(): Promise<void> {
@@ -103,6 +108,8 @@ export class Stage {
       const events = this.#eventsOf(next);
       const tunnel = tunnelOf(events, next.messages[0]!);
       if (tunnel) await this.#dig(tunnel);
+      // the final count is told by itself
+      if (events.some(counts) && next.messages[0]!.view.phase !== "over") await this.#count(events);
       if (this.#queue[0] !== next) continue;
       this.#queue.shift();
       this.session.behind = this.#queue.length > 0;
@@ -129,6 +136,19 @@ export class Stage {
     await this.#pause(TUNNEL.said);
   }
 
+  /** Ticket by ticket, before the next round begins. */
+  async #count(events: readonly GameEvent[]): Promise<void> {
+    const told = lastCount(this.session.events);
+    this.model.counting = told;
+    for (const e of events.filter(counts)) {
+      if (this.#hurry) return;
+      this.model.counting = [...this.model.counting, e];
+      if (e.kind === "done") play("punch");
+      await this.#pause(e.kind === "done" ? COUNT.done : COUNT.complete);
+    }
+    if (events.some((e) => e.kind === "round")) await this.#pause(COUNT.all);
+  }
+
   async #after(events: readonly GameEvent[], dug: boolean): Promise<void> {
     const end = events.find((e) => e.kind === "claim" || e.kind === "give-up");
     const scene = this.model.scene;
@@ -137,6 +157,7 @@ export class Stage {
       await this.#pause(TUNNEL.ended);
       this.model.scene = null;
     } else if (!dug || this.model.myTurn) this.model.scene = null;
+    this.model.counting = null;
     let time = 0;
     for (const e of events) {
       time += LOOK[e.kind] ?? 0;

@@ -2,6 +2,7 @@
 import type { Cards } from "../art/ink";
 import type { Target } from "../board/types";
 import type { Track } from "../protocol/board";
+import type { SeatTally } from "./tally";
 
 /** A way to pay, as the rows of the picker show it: one per colour, with more wilds on demand. */
 export interface Payment {
@@ -35,6 +36,14 @@ export interface Cheer {
   seat: number;
   what: string;
   points: number;
+}
+
+/** How far the final count has come: paths that are lit, markers on the score track, tickets of the Card Game. */
+export interface Counting {
+  lit: ReadonlySet<string> | null;
+  borrowed: ReadonlySet<string>;
+  scores: Map<number, number>;
+  tally: SeatTally[] | null;
 }
 
 export interface Tunnel {

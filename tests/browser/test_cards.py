@@ -1,0 +1,103 @@
+"""The Card Game's table at the end of a round: who completes which tickets, with which cards."""
+
+from typing import Any
+
+from axe import check
+from hands import Person, Seen
+from test_people import Arrive, start
+
+NOTE = """() => {
+  window.told = [];
+  const look = () => {
+    const scene = document.querySelector("[data-tally]");
+    const round = [...document.querySelectorAll(".log li")].some((e) => e.textContent.includes("round 2"));
+    const now = [scene ? scene.querySelectorAll("[data-done]").length : null, round];
+    if (JSON.stringify(window.told.at(-1)) !== JSON.stringify(now)) window.told.push(now);
+  };
+  look();
+  const all = { subtree: true, childList: true, attributes: true, characterData: true };
+  new MutationObserver(look).observe(document.body, all);
+}"""
+
+
+def hoard(view: Seen) -> str | None:
+    """Play for more tickets than can be completed: keep all, draw more, and lay whatever can be laid.
+
+    Stops where tickets are to be completed.
+    """
+    legal = view["legal"]
+    kinds = {action["kind"] for action in legal}
+    if "complete" in kinds:
+        return None
+    if "keep" in kinds:
+        return str(max(legal, key=lambda action: len(action.get("tickets", [])))["text"])
+    if "tickets" in kinds and len(view["tickets"]) < 12:
+        return "tickets"
+    if "place" in kinds:
+        placing = [action for action in legal if action["kind"] == "place"]
+        return str(max(placing, key=lambda action: sum(action["cards"].values()))["text"])
+    return str(legal[0]["text"])
+
+
+def at_a_conflict(one: Person) -> Seen:
+    """A real game of the Card Game in which not all tickets can be completed together; how the server tells it."""
+    start(one, "cardgame")
+    view = one.hurry(hoard)
+    assert view["phase"] == "completion", "somebody with that many tickets has to choose"
+    one.page.wait_for_selector("[data-complete]")
+    return view
+
+
+def offered(one: Person) -> list[str]:
+    found: list[str] = one.page.evaluate(
+        "[...document.querySelectorAll('[data-complete]')].map((e) => e.dataset.complete)"
+    )
+    return found
+
+
+def test_which_tickets_are_completed_is_chosen(person: Arrive) -> None:
+    """C16 in a real game: whatever can be completed is offered, the proposal first; another choice is as good.
+
+    The cards that are left are seen while one chooses, those that were used once one has chosen.
+    """
+    me = person()
+    view = at_a_conflict(me)
+    assert set(offered(me)) == {action["tickets"][0] for action in view["legal"]}
+    proposal = view["proposal"]["tickets"]
+    assert set(offered(me)[: len(proposal)]) == set(proposal)
+    left: dict[str, int] = view["players"][view["seat"]]["on_track_cards"]
+    assert me.page.locator("[data-left] .chip").count() == sum(left.values())
+    check(me, "completing tickets")
+
+    wanted = offered(me)[-1]
+    cards: dict[str, int] = next(x["cards"] for x in view["legal"] if x["tickets"] == [wanted])
+    me.page.locator(f"[data-complete='{wanted}']").click()
+    assert me.page.locator(f"[data-complete='{wanted}']").get_attribute("aria-checked") == "true"
+    me.page.locator("[data-confirm]:enabled").click()
+    me.page.wait_for_selector(f"[data-done='{wanted}']")
+    assert me.page.locator(f"[data-done='{wanted}'] .chip").count() == sum(cards.values())
+    after = me.hurry(lambda _: None)
+    assert after["phase"] == "completion"
+    assert wanted in {x["id"] for x in after["tickets"] if x["done"]}
+
+
+def test_the_count_of_a_round_is_a_scene(person: Arrive) -> None:
+    """Ticket after ticket with its cards, seat after seat, and only then the next round; it can be skipped."""
+    me = person(patient=True)
+    at_a_conflict(me)
+    me.page.evaluate("localStorage.aiguillage = JSON.stringify({ pace: 1, ask: false })")
+    me.page.reload()
+    me.page.wait_for_selector("[data-complete]")
+    me.page.evaluate(NOTE)
+    while me.page.locator("[data-complete]").count():
+        me.tap("[data-confirm]:enabled")
+        me.page.wait_for_timeout(100)
+    me.until("told.at(-1)[0] === null")
+    told: list[list[Any]] = me.page.evaluate("told")
+    shown = [n for n, _ in told if n is not None]
+    assert shown == sorted(shown), "what was completed stays"
+    assert all(b - a <= 1 for a, b in zip(shown, shown[1:], strict=False)), "one after the other"
+    assert shown[-1] >= 4
+    assert told[-1][1], "the next round is told after it"
+    first = next(i for i, (_, round_) in enumerate(told) if round_)
+    assert told[first][0] in (None, shown[-1])
