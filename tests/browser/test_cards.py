@@ -1,5 +1,6 @@
 """The Card Game's table at the end of a round: who completes which tickets, with which cards."""
 
+from itertools import pairwise
 from typing import Any
 
 from axe import check
@@ -96,7 +97,7 @@ def test_the_count_of_a_round_is_a_scene(person: Arrive) -> None:
     told: list[list[Any]] = me.page.evaluate("told")
     shown = [n for n, _ in told if n is not None]
     assert shown == sorted(shown), "what was completed stays"
-    assert all(b - a <= 1 for a, b in zip(shown, shown[1:], strict=False)), "one after the other"
+    assert all(b - a <= 1 for a, b in pairwise(shown)), "one after the other"
     assert shown[-1] >= 4
     assert told[-1][1], "the next round is told after it"
     first = next(i for i, (_, round_) in enumerate(told) if round_)
