@@ -18,7 +18,6 @@ from sqlalchemy import (
     Connection,
     Executable,
     and_,
-    bindparam,
     cast,
     delete,
     exists,
@@ -63,6 +62,7 @@ EVERYTHING = "*"  # in place of a table: what was in the database was replaced
 GONE = -1  # in place of a number: the table was deleted
 BATCH = 256
 CHECK_SECONDS = 2.0
+LISTEN_SECONDS = 10.0  # between two looks whether the database is still there
 
 Change = Executable
 """A statement that goes with an entry; only this package makes them."""
@@ -93,6 +93,9 @@ class Storage:
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
         self.shared = engine.dialect.name == "postgresql"
+        self.announces = (
+            self.shared
+        )  # whether others are told of entries; not by the process that a table belongs to
         self._file = None if self.shared else make_file_engine(engine.url)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
         self._version: int | None = None
@@ -108,9 +111,9 @@ class Storage:
         )
 
     @classmethod
-    async def open(cls, url: str) -> "Storage":
+    async def open(cls, url: str, patient: bool = False) -> "Storage":
         """Connect, bring the tables up to date, start writing."""
-        engine = make_engine(url)
+        engine = make_engine(url, patient)
         try:
             await migrate(engine)
         except BaseException:
@@ -226,7 +229,7 @@ class Storage:
             if ours:
                 for change in job.changes:
                     connection.execute(change)
-        if self.shared and won:
+        if self.announces and won:
             _notify(connection, won)
         return results
 
@@ -292,12 +295,6 @@ class Storage:
             rows = (await connection.execute(query)).all()
         return [_entry(row) for row in rows]
 
-    async def present(self, table: str, now: int) -> set[int]:
-        """The seats that some process said are connected."""
-        query = select(SEATS.c.seat).where(SEATS.c.table_id == table, SEATS.c.present_until > now)
-        async with self._reading() as connection:
-            return set((await connection.execute(query)).scalars())
-
     async def turns(self, owner: bytes) -> list[tuple[Header, Turn]]:
         """The running tables that wait for somebody, the one that has waited longest first."""
         mine = select(SEATS.c.table_id).where(SEATS.c.owner == owner)
@@ -350,6 +347,12 @@ class Storage:
 
     # ---- other processes ----
 
+    async def own_address(self) -> str:
+        """Where PostgreSQL sees this process."""
+        async with self._reading() as connection:
+            found = (await connection.execute(select(func.host(func.inet_client_addr())))).scalar()
+        return str(found or "127.0.0.1")  # nothing for a socket in the file system
+
     async def written_by_others(self) -> bool:
         """For a SQLite file: whether another program (`aiguillage admin`) has written to it since the last call."""
         if self._file is None:
@@ -395,7 +398,10 @@ class Storage:
             driver.add_termination_listener(terminated)
             try:
                 notice("", 0)
-                await lost.wait()
+                while not lost.is_set():
+                    with contextlib.suppress(TimeoutError):
+                        await asyncio.wait_for(lost.wait(), LISTEN_SECONDS)
+                    await driver.execute("SELECT 1")  # raises when nobody is there any more
             finally:
                 with contextlib.suppress(Exception):
                     await driver.remove_listener(CHANNEL, heard)
@@ -513,15 +519,6 @@ def update_seat(table: str, seat: SeatRow) -> Change:
     """The statement that stores a seat."""
     return (
         update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat).values(**seat_values(seat))
-    )
-
-
-def update_presence(table: str, seats: Iterable[int], until: int) -> Change:
-    """The statement that says until when seats count as connected."""
-    return (
-        update(SEATS)
-        .where(SEATS.c.table_id == table, SEATS.c.seat.in_(list(seats)))
-        .values(present_until=bindparam("until", until))
     )
 
 

@@ -18,6 +18,7 @@ from .limits import Bucket
 from .settings import Limits
 
 TOO_MUCH = 1008
+RESTART = 1012
 TRY_AGAIN_LATER = 1013
 Reason = Literal["restart", "fault"]
 

@@ -122,7 +122,7 @@ async def change_table(
         table.change_header(header)
         return header
 
-    await table.change(attempt, follow=True)
+    await table.change(attempt)
 
 
 def _need_host(table: LiveTable, owner: bytes | None) -> None:
@@ -336,7 +336,7 @@ async def pause(table: LiveTable, owner: bytes | None, wanted: bool) -> None:
             table.pause_changed()
         return entry
 
-    await table.change(attempt, follow=True)
+    await table.change(attempt)
 
 
 # ---- starting ----
@@ -362,7 +362,7 @@ async def start(table: LiveTable, owner: bytes | None) -> None:
         table.change_header(header, course)
         return header
 
-    await table.change(attempt, follow=True)
+    await table.change(attempt)
 
 
 async def rematch(table: LiveTable, owner: bytes | None) -> str:

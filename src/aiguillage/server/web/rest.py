@@ -51,7 +51,7 @@ from ..tables.checker import Pay
 from ..tables.course import board_of, own_board
 from ..tables.house import House
 from ..tables.limits import Budgets, asker
-from ..tables.refused import Refused
+from ..tables.refused import Refused, no_such_table
 from ..tables.reports import bug_report
 from ..tables.table import LiveTable
 from .reach import Reach, invitation, only_here, qr_svg, seat_link
@@ -339,8 +339,10 @@ async def rematch(request: Request, house: InHouse, at: AtTable, owner: Reader) 
     """A new table with the same people."""
     if at.header.rematch is None:
         await _check_new_table(request, house, owner)
-    again = await house.table(await seating.rematch(at, owner))
-    return _answer(again, owner)
+    again = await house.storage.header(await seating.rematch(at, owner))
+    if again is None:
+        raise no_such_table()
+    return _listed(house, again, owner)  # it may belong to another process
 
 
 # ---- invitations ----
