@@ -28,7 +28,7 @@ from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 METADATA = MetaData()
-NEWEST = "0005"  # the newest migration
+NEWEST = "0006"  # the newest migration
 
 TABLES = Table(
     "tables",
@@ -132,6 +132,13 @@ OWNERS = Table(
     Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("process", String(16), ForeignKey("processes.id", ondelete="CASCADE"), nullable=False),
     Index("owners_by_process", "process"),
+)
+
+SECRETS = Table(
+    "secrets",
+    METADATA,
+    Column("name", String(16), primary_key=True),
+    Column("value", LargeBinary(32), nullable=False),
 )
 
 KEPT = [table for table in METADATA.sorted_tables if table not in (PROCESSES, OWNERS)]

@@ -8,6 +8,7 @@ whose number is taken is not written, its `changes` neither, and its writer is t
 import asyncio
 import contextlib
 import logging
+import secrets
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -41,6 +42,7 @@ from .database import (
     HANDOVERS,
     NOTICES,
     SEATS,
+    SECRETS,
     TABLES,
     TURNS,
     make_engine,
@@ -59,6 +61,7 @@ AWAY = (SQLAlchemyError, OSError, InterfaceError, PostgresError)
 """What drivers raise when the database is away; while connecting SQLAlchemy lets asyncpg's own errors through."""
 CHANNEL = "aiguillage"
 EVERYTHING = "*"  # in place of a table: what was in the database was replaced
+COOKIES = "cookies"  # the name of the key that marks them
 GONE = -1  # in place of a number: the table was deleted
 BATCH = 256
 CHECK_SECONDS = 2.0
@@ -100,6 +103,7 @@ class Storage:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
         self._version: int | None = None
         self.batches = 0
+        self.cookie_key = b""  # marks the cookies that the servers of this database give out
         self._checked = -CHECK_SECONDS
         self._waiting: list[_Write] = []
         self._wake = asyncio.Event()
@@ -114,14 +118,27 @@ class Storage:
     async def open(cls, url: str, patient: bool = False) -> "Storage":
         """Connect, bring the tables up to date, start writing."""
         engine = make_engine(url, patient)
+        storage = cls(engine)
         try:
             await migrate(engine)
+            await storage.read_key()
         except BaseException:
             await engine.dispose()
             raise
-        storage = cls(engine)
         storage._writer = asyncio.create_task(storage._write_for_ever(), name="storage-writer")
         return storage
+
+    async def read_key(self) -> None:
+        """Read the key of the cookies, which whoever opens a database first makes up."""
+        query = select(SECRETS.c.value).where(SECRETS.c.name == COOKIES)
+        async with self.engine.begin() as connection:
+            found = (await connection.execute(query)).scalar()
+            if found is None:
+                dialect: Any = postgresql if self.shared else sqlite
+                row = dialect.insert(SECRETS).values(name=COOKIES, value=secrets.token_bytes(32))
+                await connection.execute(row.on_conflict_do_nothing())
+                found = (await connection.execute(query)).scalar_one()
+        self.cookie_key = bytes(found)
 
     async def close(self) -> None:
         """Write what is waiting, then let go of the database."""
@@ -267,6 +284,13 @@ class Storage:
             query = query.where(TABLES.c.created < before)
         async with self._reading() as connection:
             return await read_headers(connection, query)
+
+    async def knows(self, owner: bytes) -> bool:
+        """Whether somebody has a seat or a table."""
+        seat = select(SEATS.c.table_id).where(SEATS.c.owner == owner)
+        table = select(TABLES.c.id).where(TABLES.c.host == owner)
+        async with self._reading() as connection:
+            return bool((await connection.execute(select(or_(seat.exists(), table.exists())))).scalar_one())
 
     async def kept_records(self, host: bytes) -> int:
         """How many imported games somebody keeps."""

@@ -168,7 +168,9 @@ class Driver:
     async def _think(self, table: LiveTable, bot: Bot, seen: Seen) -> str:
         """A bot's choice; if others keep all threads busy for too long, that of a quick bot."""
         loop = asyncio.get_running_loop()
-        async with self._turns.turn(table.header.host, table.watched(), PATIENCE_SECONDS) as called:
+        async with self._turns.turn(
+            table.network, table.header.host, table.watched(), PATIENCE_SECONDS
+        ) as called:
             if called:
                 return str(await loop.run_in_executor(self._threads, bot.choose, seen))
         self.house.metrics.hurried.inc()
@@ -238,7 +240,7 @@ class Driver:
                 raise Refused("no_hint", "There is a hint only when it is your turn.")
             sequence, seen = table.sequence, Seen.of(course.game, seat)
         loop = asyncio.get_running_loop()
-        async with self._turns.turn(table.header.host, True, PATIENCE_SECONDS) as called:
+        async with self._turns.turn(table.network, table.header.host, True, PATIENCE_SECONDS) as called:
             if not called:
                 raise Refused(
                     "busy", "Too many are thinking just now; ask again in a moment.", retry=RETRY_SECONDS

@@ -115,6 +115,21 @@ class House:
         if error is not None and not isinstance(error, Refused):
             LOG.error("background work failed", exc_info=error)
 
+    @property
+    def mint(self) -> tokens.Mint:
+        """What makes cookies and knows them again."""
+        return tokens.Mint(self.storage.cookie_key)
+
+    async def guest(self, token: str | None) -> bytes | None:
+        """Who somebody with this cookie is; nobody if the cookie is not of our making. Those of earlier versions have
+        no mark, and count for whoever has a seat or a table."""
+        if token is not None and self.mint.made(token):
+            return tokens.token_hash(token)
+        if token is not None and tokens.is_old(token):
+            owner = tokens.token_hash(token)
+            return owner if await self.storage.knows(owner) else None
+        return None
+
     # ---- tables ----
 
     async def table(self, table_id: str) -> LiveTable:
@@ -245,6 +260,7 @@ class House:
 
     def reload(self) -> None:
         """What is stored was changed behind our back: everybody comes back to what it is now."""
+        self.later(self.storage.read_key())
         for table_id in list(self.tables):
             self._let_go(table_id)
 

@@ -36,8 +36,8 @@ def check_bot(name: str) -> str:
     return name
 
 
-async def create(house: House, owner: bytes, wish: CreateTable, pay: Pay) -> LiveTable:
-    """A new table, whose host is `owner`."""
+async def create(house: House, owner: bytes, wish: CreateTable, pay: Pay, network: str) -> LiveTable:
+    """A new table, whose host is `owner` and comes from this network."""
     board = await house.checker.find_board(wish.game, wish.board, pay)
     count = len(wish.seats)
     if not board.min_seats <= count <= board.max_seats:
@@ -62,6 +62,7 @@ async def create(house: House, owner: bytes, wish: CreateTable, pay: Pay) -> Liv
     )
     await house.storage.write(insert_table(header))
     table = await house.table(header.id)
+    table.network = network
     if wish.start and all(seat.kind != "open" for seat in header.seats):
         await start(table, owner)
     return table

@@ -59,6 +59,7 @@ class LiveTable:
         self.id = table_id
         self.lock = asyncio.Lock()
         self.audience = Audience()
+        self.network = ""  # that its people come from: whose share of the bots' time it uses; never stored
         self.sequence = NOTHING_HEARD  # the last entry that the people here were told of
         self.course: Course | None = None
         self.chat: list[ChatMessage] = []
@@ -502,6 +503,8 @@ class LiveTable:
             if not self.may_watch(connection):
                 raise Refused("spectators", "This game is played without spectators.", status=403)
             course = await self._course_shown(connection)
+            if connection.seats:
+                self.network = connection.network
             self.audience.connections.add(connection)
             self.time.run(self._time_runs())
             tell_newcomer(self, connection, course)

@@ -16,6 +16,7 @@ import re
 import secrets
 import struct
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
@@ -43,7 +44,17 @@ TABLE = re.compile(r"/api/tables/([0-9a-z]{16})(?:/|$)")
 LOST = (OSError, EOFError, asyncio.IncompleteReadError)
 
 Frame = tuple[int, bytes]
-Attend = Callable[[str, bytes | None, Receive, Send], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Who is at the other end of a WebSocket: the hash of a cookie, and the network that it came from."""
+
+    owner: bytes | None
+    network: str
+
+
+Attend = Callable[[str, Guest, Receive, Send], Awaitable[None]]
 """Serves somebody at a table of this process."""
 
 
@@ -243,7 +254,7 @@ class Links:
 
         owner = None if wish["owner"] is None else bytes.fromhex(wish["owner"])
         try:
-            await self._attend(wish["table"], owner, receive, send)
+            await self._attend(wish["table"], Guest(owner, wish["network"]), receive, send)
         finally:
             link.end(number)
             with contextlib.suppress(OSError):
@@ -328,14 +339,15 @@ class Links:
         await send({"type": "http.response.start", "status": start["status"], "headers": headers})
         await send({"type": "http.response.body", "body": body})
 
-    async def pipe(self, link: Link, table: str, owner: bytes | None, receive: Receive, send: Send) -> None:
+    async def pipe(self, link: Link, table: str, guest: Guest, receive: Receive, send: Send) -> None:
         """Pass on the frames of a WebSocket, both ways, until either end closes."""
         number, queue = link.begin()
         reading = asyncio.create_task(self._read(link, number, receive))
         writing = asyncio.create_task(_write(queue, send))
         self._pipes.add(writing)
         try:
-            wish = {"table": table, "owner": owner.hex() if owner is not None else None}
+            owner = None if guest.owner is None else guest.owner.hex()
+            wish = {"table": table, "owner": owner, "network": guest.network}
             with contextlib.suppress(OSError):  # then `writing` has heard that the link is lost
                 await link.send(number, OPEN, json.dumps(wish).encode())
             await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)

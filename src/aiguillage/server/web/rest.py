@@ -72,17 +72,17 @@ def _house(request: Request) -> House:
     return house
 
 
-def _reader(request: Request) -> bytes | None:
+async def _reader(request: Request) -> bytes | None:
     """Who asks, if known."""
-    return tokens.token_hash(request.cookies.get(tokens.COOKIE))
+    return await _house(request).guest(request.cookies.get(tokens.COOKIE))
 
 
-def _person(request: Request, response: Response) -> bytes:
+async def _person(request: Request, response: Response) -> bytes:
     """Who asks; a newcomer gets a cookie."""
-    known = _reader(request)
+    known = await _reader(request)
     if known is not None:
         return known
-    token = tokens.new_token()
+    token = _house(request).mint.new()
     response.set_cookie(
         tokens.COOKIE,
         token,
@@ -92,9 +92,7 @@ def _person(request: Request, response: Response) -> bytes:
         samesite="strict",
         secure=request.url.scheme == "https",
     )
-    found = tokens.token_hash(token)
-    assert found is not None
-    return found
+    return tokens.token_hash(token)
 
 
 async def _table(
@@ -221,7 +219,7 @@ async def create(request: Request, house: InHouse, owner: Person, wish: CreateTa
     """A new table; whoever asks is its host."""
     await _check_new_table(request, house, owner)
     pay = _account(request) if wish.board is not None else _no_charge
-    table = await seating.create(house, owner, wish, pay)
+    table = await seating.create(house, owner, wish, pay, asker(request.scope))
     return _answer(table, owner)
 
 

@@ -38,7 +38,7 @@ from ..tables.limits import Counter, asker
 from ..tables.refused import Refused, busy, no_such_table, old_rules
 from ..tables.settings import Limits
 from ..tables.table import LiveTable
-from .links import Links
+from .links import Guest, Links
 
 LOG = logging.getLogger("aiguillage.sockets")
 PATH = re.compile(r"/api/tables/([0-9a-z]{16})/socket")
@@ -83,13 +83,13 @@ class Sockets:
             if found is None:
                 raise no_such_table()
             place = await (self.links.find(found[1]) if self.links else self.house.table(found[1]))
+            owner = await self.house.guest(_cookie(scope))
         except Refused as refusal:
             await deny(send, refusal)
             return
         except StorageError:
             await deny(send, busy())
             return
-        owner = tokens.token_hash(_cookie(scope))
         address = asker(scope)
         await send({"type": "websocket.accept"})
         if not self.doorkeeper.enter(address, owner):
@@ -97,24 +97,24 @@ class Sockets:
             return
         try:
             if isinstance(place, LiveTable):
-                await self._serve(place, owner, receive, send)
+                await self._serve(place, Guest(owner, address), receive, send)
             elif self.links is not None:
                 self.house.metrics.passed_on.labels("socket").inc()
-                await self.links.pipe(place, found[1], owner, receive, send)
+                await self.links.pipe(place, found[1], Guest(owner, address), receive, send)
         finally:
             self.doorkeeper.leave(address, owner)
 
-    async def attend(self, table_id: str, owner: bytes | None, receive: Receive, send: Send) -> None:
+    async def attend(self, table_id: str, guest: Guest, receive: Receive, send: Send) -> None:
         """One client who is connected to another process, until it leaves."""
         try:
             table = await self.house.table(table_id)
         except (Refused, StorageError):  # it has just moved on
             await send({"type": "websocket.close", "code": RESTART})
             return
-        await self._serve(table, owner, receive, send)
+        await self._serve(table, guest, receive, send)
 
-    async def _serve(self, table: LiveTable, owner: bytes | None, receive: Receive, send: Send) -> None:
-        connection = Connection(receive, send, owner, self.house.settings.limits)
+    async def _serve(self, table: LiveTable, guest: Guest, receive: Receive, send: Send) -> None:
+        connection = Connection(receive, send, guest.owner, guest.network, self.house.settings.limits)
         try:
             await connection.serve(_attend(self.house, table, connection))
         finally:
