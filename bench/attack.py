@@ -17,6 +17,7 @@ import asyncio
 import contextlib
 import gc
 import json
+import logging
 import os
 import random
 import re
@@ -131,7 +132,8 @@ async def slow(eve: Abuser, begin: bytes) -> None:
     for _ in range(12):
         await asyncio.sleep(1)
         for writer in open_:
-            writer.write(b"x")
+            if not writer.is_closing():
+                writer.write(b"x")
     for writer in open_:
         writer.close()
 
@@ -414,6 +416,7 @@ def main() -> None:
     parser.add_argument("--abuse", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.abuse:
+        logging.getLogger("asyncio").setLevel(logging.ERROR)  # who is cut off need not complain
         asyncio.run(abuse_for_ever(options.abuse))
         return
     gc.disable()  # a pause of the generator would be counted as the server's

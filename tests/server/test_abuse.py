@@ -653,6 +653,42 @@ def test_replays_and_records_cost_something(tmp_path: Path, monkeypatch: pytest.
         run(work(running))
 
 
+def test_who_asks_for_a_lot_at_once_pays_for_it_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forty boards sent at the same moment are not all read because none was paid for yet, and another network's board
+    does not wait for them."""
+    original = checker_module.Checker._ask_now
+
+    def slowly(self: Any, job: bytes, seconds: float) -> Any:
+        time.sleep(0.2)
+        answer, took = original(self, job, seconds)
+        return answer, took + 1
+
+    monkeypatch.setattr(checker_module.Checker, "_ask_now", slowly)
+
+    async def work(server: ThreadServer) -> None:
+        elsewhere = httpx.AsyncHTTPTransport(local_address="127.0.0.66")
+        async with (
+            Person(server.url) as ana,
+            httpx.AsyncClient(base_url=server.url, transport=elsewhere, timeout=60) as eve,
+        ):
+            await ana.post("/boards/check", {"board": PARIS})  # the process that reads has started
+
+            def check(number: int) -> Coroutine[Any, Any, httpx.Response]:
+                return eve.post("/api/boards/check", json={"board": f"# {number}\n{PARIS}"})
+
+            crowd = [asyncio.create_task(check(number)) for number in range(40)]
+            await asyncio.sleep(0.3)
+            assert (await ana.post("/boards/check", {"board": PARIS}))["ok"]
+            assert sum(not task.done() for task in crowd) > 0  # those who came before are not all served
+            statuses = [response.status_code for response in await asyncio.gather(*crowd)]
+            assert 4 <= statuses.count(200) <= 7
+            assert statuses.count(429) == 40 - statuses.count(200)
+
+    limits = GENEROUS.model_copy(update={"work_per_minute": 5})
+    with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
+        run(work(running))
+
+
 def test_budgets_are_paid_back_with_time() -> None:
     now = 0.0
     budgets = Budgets(30, most=2, clock=lambda: now)

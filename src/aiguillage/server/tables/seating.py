@@ -15,9 +15,9 @@ from ..protocol import COLOURS, ChangeTable, Colour, CreateTable, JoinTable, Ren
 from ..store.rows import Entry, Header, SeatRow
 from ..store.storage import Change, insert_table, update_seat, update_table
 from . import tokens
-from .checker import Pay
 from .course import Course
 from .house import House
+from .limits import Account
 from .refused import Refused, not_host, not_your_seat
 from .table import LiveTable
 
@@ -36,9 +36,9 @@ def check_bot(name: str) -> str:
     return name
 
 
-async def create(house: House, owner: bytes, wish: CreateTable, pay: Pay, network: str) -> LiveTable:
-    """A new table, whose host is `owner` and comes from this network."""
-    board = await house.checker.find_board(wish.game, wish.board, pay)
+async def create(house: House, owner: bytes, wish: CreateTable, account: Account) -> LiveTable:
+    """A new table, whose host is `owner`."""
+    board = await house.checker.find_board(wish.game, wish.board, account)
     count = len(wish.seats)
     if not board.min_seats <= count <= board.max_seats:
         raise Refused(
@@ -62,7 +62,7 @@ async def create(house: House, owner: bytes, wish: CreateTable, pay: Pay, networ
     )
     await house.storage.write(insert_table(header))
     table = await house.table(header.id)
-    table.network = network
+    table.network = account.network
     if wish.start and all(seat.kind != "open" for seat in header.seats):
         await start(table, owner)
     return table
