@@ -221,6 +221,37 @@ def test_tickets_to_come_are_shuffled_and_those_put_back_are_not(title: str) -> 
     assert (state.returned_by[queue[:-3]] == NOBODY).all()
 
 
+PLANTED = (  # deal, decision, bad move: a game between planners in which the move is played instead of theirs
+    ("paris", 1064, 53, "take wild"),
+    ("paris", 1017, 22, "claim opera-republique.1"),
+    ("amsterdam", 1044, 45, "tickets"),
+    ("amsterdam", 1014, 33, "claim oost-indisch-huis-waag.1"),
+)
+
+
+@pytest.mark.parametrize(("title", "deal", "number", "bad"), PLANTED)
+def test_a_planted_blunder_is_named_and_the_best_move_is_not(
+    title: str, deal: int, number: int, bad: str
+) -> None:
+    game = Game.new(title, seats=2, seed=deal)
+    bots = [make_bot("planner", seat) for seat in range(2)]
+    while len(game.moves) < number - 1:
+        assert game.actor is not None
+        game.play(bots[game.actor].choose(Seen.of(game, game.actor)))
+    game.play(bad)
+    while not game.over:
+        assert game.actor is not None
+        game.play(bots[game.actor].choose(Seen.of(game, game.actor)))
+    analyst = Analyst(game, 400, seed=1)
+    found = analyst.decision(number)
+    assert found.action.text == bad
+    assert found.word == "blunder"
+    position = analyst.positions[number - 1]
+    planned = analyst.judge.planned(position.seen, position.seat)
+    best = judge_decision(analyst.judge, position.seen, position.seat, found.best.code, planned, 400, 2)
+    assert best.word not in ("mistake", "blunder")
+
+
 def test_words_for_losses() -> None:
     assert word_for(Gap(0.0, 0.0)) == "good"
     assert word_for(Gap(0.2, 0.01)) == "blunder"
