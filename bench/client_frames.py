@@ -1,29 +1,66 @@
-"""Frames per second while the Europe board is dragged, with the processor slowed down four times.
+"""Frames per second while the Europe board is dragged and while trains are laid on it, with the processor slowed down.
 
-Start the server (`aiguillage serve --no-browser --port 8000`), then `python bench/client_pan.py [address]` on a
+Start the server (`aiguillage serve --no-browser --port 8000`), then `python bench/client_frames.py [address]` on a
 quiet machine with Playwright and a system Chromium. Prints frames, median, 95th percentile and the share of frames that
-came late for a phone and a desktop window, at full speed and slowed down. A frame counts when the page may draw
-again; without a graphics card Chromium also puts the picture together on the processor, and that is included.
+came late for a phone and a desktop window, at full speed and slowed down four times. A frame counts when the page may
+draw again; without a graphics card Chromium also puts the picture together on the processor, and that is included.
+Trains are laid at the calm pace by a view that the page is told, as if a bot had claimed route after route.
 """
 
+import copy
+import json
 import math
+import re
 import shutil
 import sys
 import time
+from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import BrowserContext, Page, WebSocketRoute, sync_playwright
 
 FLAGS = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 WINDOWS = {"phone": ((360, 740), True), "desktop": ((1440, 900), False)}
 COUNT = """() => { window.__frames = []; let last = performance.now(); window.__on = true;
   const tick = (t) => { window.__frames.push(t - last); last = t; if (window.__on) requestAnimationFrame(tick); };
   requestAnimationFrame(tick); }"""
+FRAMES = "() => { window.__on = false; return window.__frames.slice(2); }"
 LATE = 25.0  # ms; a frame takes 16.7
 SEATS = [{"kind": "me", "name": "Ida"}, {"kind": "bot", "bot": "easy"}, {"kind": "bot", "bot": "easy"}]
+LONG = 4  # spaces of a route that is laid
+ROUTES = 6
+TAUGHT = 'try { localStorage.setItem("aiguillage.taught", \'["europe"]\'); } catch {}'
+
+
+class Line:
+    """The messages of a table, which the page can also be told as if the server had sent them."""
+
+    def __init__(self, page: Page) -> None:
+        self.view: dict[str, Any] = {}
+        page.route_web_socket(re.compile("/socket$"), self.open)
+
+    def open(self, page: WebSocketRoute) -> None:
+        self.page = page
+        page.connect_to_server().on_message(self.hear)
+
+    def hear(self, message: str | bytes) -> None:
+        read = json.loads(message)
+        if read["type"] == "view":
+            self.view = read
+        self.page.send(message)
+
+    def claim(self, track: str, seat: int) -> None:
+        """A bot claims a route."""
+        told = copy.deepcopy(self.view)
+        told["view"]["claims"][track] = seat
+        event = {"kind": "claim", "seat": seat, "text": "", "track": track, "points": 7}
+        told |= {"events": [event], "cause": "action", "by": "bot", "log": None}
+        told["sequence"] += 1
+        self.view = told
+        self.page.send(json.dumps(told))
 
 
 def drag(page: Page, seconds: float) -> list[float]:
-    """Drag the board around and return the length of every frame in ms."""
+    """Drag the board around; the length of every frame in ms."""
     box = page.locator(".window").bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -36,8 +73,57 @@ def drag(page: Page, seconds: float) -> list[float]:
         page.mouse.move(x + 90 * math.sin(step / 9), y + 70 * math.cos(step / 11))
         page.wait_for_timeout(8)
     page.mouse.up()
-    frames: list[float] = page.evaluate("() => { window.__on = false; return window.__frames.slice(2); }")
-    return sorted(frames)
+    frames: list[float] = page.evaluate(FRAMES)
+    return frames
+
+
+def lay(page: Page, line: Line, tracks: list[str]) -> list[float]:
+    """Trains are laid on these routes, one after the other; the length of every frame in ms."""
+    page.evaluate(COUNT)
+    for i, track in enumerate(tracks):
+        laid = page.locator(".pieces").count()
+        line.claim(track, 1 + i % 2)
+        page.locator(".pieces").nth(laid).wait_for(state="attached")
+        page.wait_for_timeout(1000)
+    frames: list[float] = page.evaluate(FRAMES)
+    return frames
+
+
+def report(what: str, name: str, rate: int, frames: list[float]) -> None:
+    n, ordered = len(frames), sorted(frames)
+    late = sum(frame > LATE for frame in frames)
+    print(
+        f"{what:4} {name:8} processor 1/{rate}  {1000 * n / sum(frames):5.1f} frames/s  "
+        f"median {ordered[n // 2]:.1f} ms  95 % {ordered[int(n * 0.95)]:.1f} ms  "
+        f"longest {ordered[-1]:.0f} ms  {late} of {n} late",
+        flush=True,
+    )
+
+
+def measure(context: BrowserContext, address: str, name: str) -> None:
+    wish = {"game": "europe", "seats": SEATS, "start": True}
+    table = context.request.post(f"{address}/api/tables", data=wish).json()["table"]["id"]
+    routes = context.request.get(f"{address}/api/boards/europe").json()["tracks"]
+    long = [one["id"] for one in routes if one["spaces"] >= LONG and one["twin"] is None]
+    context.add_init_script(TAUGHT)
+    page = context.new_page()
+    line = Line(page)
+    page.goto(f"{address}/#/table/{table}")
+    page.locator(".window").wait_for()
+    page.wait_for_timeout(1000)
+    throttle = context.new_cdp_session(page)
+    for rate in (1, 4):
+        throttle.send("Emulation.setCPUThrottlingRate", {"rate": rate})
+        report("lay", name, rate, lay(page, line, long[:ROUTES]))
+        del long[:ROUTES]
+    throttle.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    page.locator(".window").hover()
+    for _ in range(3):
+        page.mouse.wheel(0, -300)
+    page.wait_for_timeout(600)
+    for rate in (1, 4):
+        throttle.send("Emulation.setCPUThrottlingRate", {"rate": rate})
+        report("drag", name, rate, drag(page, 4))
 
 
 def main() -> None:
@@ -50,27 +136,7 @@ def main() -> None:
                 device_scale_factor=2 if mobile else 1,
                 is_mobile=mobile,
             )
-            wish = {"game": "europe", "seats": SEATS, "start": True}
-            table = context.request.post(f"{address}/api/tables", data=wish).json()["table"]["id"]
-            page = context.new_page()
-            page.goto(f"{address}/#/table/{table}")
-            page.locator(".window").wait_for()
-            page.wait_for_timeout(1000)
-            page.locator(".window").hover()
-            for _ in range(3):
-                page.mouse.wheel(0, -300)
-            page.wait_for_timeout(600)
-            throttle = context.new_cdp_session(page)
-            for rate in (1, 4):
-                throttle.send("Emulation.setCPUThrottlingRate", {"rate": rate})
-                frames = drag(page, 4)
-                n = len(frames)
-                fps = 1000 * n / sum(frames)
-                late = sum(frame > LATE for frame in frames)
-                print(
-                    f"{name:8} processor 1/{rate}  {fps:5.1f} frames/s  "
-                    f"median {frames[n // 2]:.1f} ms  95 % {frames[int(n * 0.95)]:.1f} ms  {late} of {n} late"
-                )
+            measure(context, address, name)
             context.close()
         browser.close()
 

@@ -300,6 +300,8 @@ export const en = {
   "log.flush": "three {wilds}: the market is replaced",
   "log.reshuffle": "the discards are shuffled into a new deck of {n}",
   "log.tickets": "draws {n|# ticket|# tickets}, keeps {kept}",
+  "log.chosen": "has chosen tickets",
+  "log.choose.own": "keeps {kept}",
   "log.choose": "keeps {kept} of {n|# ticket|# tickets}",
   "log.claim": "claims {route} with {cards} {points}",
   "log.claim.goods": "claims {route} with {cards} {points} and has {n|# merchandise card|# merchandise cards}",

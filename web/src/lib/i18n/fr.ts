@@ -291,6 +291,8 @@ export const fr: Record<Key, string> = {
   "log.flush": "trois {wilds} : le marché est renouvelé",
   "log.reshuffle": "la défausse, mélangée, redevient une pioche de {n} cartes",
   "log.tickets": "tire {n|# billet|# billets}, en garde {kept}",
+  "log.chosen": "a choisi ses billets",
+  "log.choose.own": "garde {kept}",
   "log.choose": "garde {kept} sur {n|# billet|# billets}",
   "log.claim": "prend {route} avec {cards} {points}",
   "log.claim.goods": "prend {route} avec {cards} {points} et possède {n|# marchandise|# marchandises}",

@@ -69,4 +69,16 @@ describe("the log", () => {
       ["log.robbed.n", 2],
     ]);
   });
+  it("tells how many opening tickets are kept when all have chosen", () => {
+    const ids = europe.tickets.slice(0, 2).map((x) => x.id);
+    const chosen = [event("choose", 0, { kept: ids }), event("choose", 1)];
+    expect(keys(chosen)).toEqual(["log.choose.own", "log.chosen"]);
+    const lines = tell([...chosen, event("kept", 0, { count: 2, offered: 4 }), event("kept", 1, { count: 3, offered: 4 })], words);
+    expect(lines.map((e) => [e.key, e.seat, e.params.n])).toEqual([
+      ["log.choose", 0, 4],
+      ["log.choose", 1, 4],
+    ]);
+    expect(lines[1]!.parts.kept).toEqual({ bold: "3" });
+    expect(lines[0]!.parts.kept).not.toEqual({ bold: "2" });
+  });
 });

@@ -143,7 +143,14 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
       case "reshuffle":
         return write(d, "shuffle", "log.reshuffle", { n: number(e, "count") });
       case "choose":
-        return write(d, "ticket", "log.choose", { n: number(e, "offered") }, kept());
+        return e.kept ? write(d, "ticket", "log.choose.own", {}, kept()) : write(d, "ticket", "log.chosen");
+      case "kept": {
+        // how many it were is told when all have chosen (S7), in the line that says so
+        const line = out.find((x) => x.seat === e.seat && (x.key === "log.chosen" || x.key === "log.choose.own"));
+        const told = { key: "log.choose" as const, params: { n: number(e, "offered") } };
+        if (line) return void Object.assign(line, told, line.key === "log.chosen" ? { parts: kept() } : {});
+        return write(d, "ticket", told.key, told.params, kept());
+      }
       case "keep":
         return write(d, "ticket", "log.tickets", { n: number(e, "offered") }, kept());
       case "claim": {
