@@ -17,6 +17,7 @@ RECORDS = {
     "bots.tree": ("NODE", "FOUND", "HOW"),
     "bots.neural": ("NET",),
     "envs.batch": ("GENERATOR",),
+    "explain.page": ("NAMES", "PAGE", "CARD_PAGE"),
 }
 """The records and the modules that define them."""
 
@@ -36,6 +37,7 @@ NAMES = {
     "out": "int16[:]",
     "weights": "float64[:]",
     "how": "HOW",
+    "names": "NAMES",
     "tree": "NODE[:]",
     "found": "FOUND[:,:]",
     "live": "bool[:]",
@@ -43,7 +45,7 @@ NAMES = {
 }
 
 READ_ONLY = frozenset(
-    {"board", "boards", "weights", "policies", "how", "live", "actions"}
+    {"board", "boards", "names", "before", "weights", "policies", "how", "live", "actions"}
     | {"nets", "biases", "shifts", "scales", "columns", "row", "wanted"}
 )
 """Parameters that the kernel never writes to."""
@@ -53,6 +55,8 @@ BOARD_GAMES = {
     "boards": "BOARD[:]",
     "state": "STATE",
     "seen": "STATE",
+    "before": "STATE",
+    "page": "PAGE",
     "states": "STATE[:]",
     "worlds": "STATE[:]",
     "spare": "STATE[:]",
@@ -65,6 +69,8 @@ CARD_GAME = {
     "boards": "CARD_BOARD[:]",
     "state": "CARD_STATE",
     "seen": "CARD_STATE",
+    "before": "CARD_STATE",
+    "page": "CARD_PAGE",
     "states": "CARD_STATE[:]",
     "worlds": "CARD_STATE[:]",
     "spare": "CARD_STATE[:]",
@@ -121,9 +127,7 @@ ENTRIES = (
     Row("rules.score", "board_", "find_components final_count", BOARD_GAMES),
     Row("rules.trail", "board_", "list_trail", BOARD_GAMES),
     Row("rules.draw", "board_", "may_draw", BOARD_GAMES),
-    Row("rules.claim", "board_", "most_of_a_colour claim_refusal", BOARD_GAMES),
-    Row("rules.station", "board_", "station_refusal", BOARD_GAMES),
-    Row("rules.refuse", "board_", "claim_refusals station_refusals closed_tracks", BOARD_GAMES),
+    Row("rules.claim", "board_", "most_of_a_colour", BOARD_GAMES),
     Row(
         "rules.random_play",
         "board_random_",
@@ -164,6 +168,12 @@ ENTRIES = (
         BOARD_GAMES,
         {"scratches": "QUIET_SCRATCH[:]", **ROWS},
     ),
+    Row("explain.view", "board_", "write_view", BOARD_GAMES),
+    Row("explain.choices", "board_", "write_legal", BOARD_GAMES),
+    Row("explain.reasons", "board_", "write_refusals", BOARD_GAMES),
+    Row("explain.events", "board_", "write_events", BOARD_GAMES),
+    Row("explain.outcome", "board_", "write_outcome", BOARD_GAMES),
+    Row("explain.ways", "board_", "find_way", BOARD_GAMES),
     Row("rules.cardgame", "card_", "setup legal step observe determinize", CARD_GAME),
     Row("rules.cardgame_score", "card_", "final_count", CARD_GAME),
     Row("rules.cardgame_complete", "card_", "propose_tickets choose_tickets", CARD_GAME),
@@ -207,6 +217,11 @@ ENTRIES = (
         CARD_GAME,
         {"scratches": "QUIET_CARD_SCRATCH[:]", **ROWS},
     ),
+    Row("explain.cardgame_view", "card_", "write_view", CARD_GAME),
+    Row("explain.cardgame_choices", "card_", "write_legal", CARD_GAME),
+    Row("explain.cardgame_reasons", "card_", "write_refusals", CARD_GAME),
+    Row("explain.cardgame_events", "card_", "write_events", CARD_GAME),
+    Row("explain.cardgame_outcome", "card_", "write_outcome", CARD_GAME),
     Row("bots.tree", "", "clear_tree learn"),
     Row("bots.neural", "", "consider", {}, NETWORK),
     Row("envs.rows", "", "seed_generators"),

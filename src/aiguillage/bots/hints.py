@@ -8,14 +8,16 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from aiguillage.boards import Board
+from aiguillage.boards.board import Ticket
 from aiguillage.bots.bot import Seen
 from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.scratch import FOR_TICKET, POLICIES
 from aiguillage.game import Action, kernels
 from aiguillage.game.families import family_of
-from aiguillage.game.paths import Neighbours, neighbours, shortest_way
+from aiguillage.game.names import in_memory
 from aiguillage.game.words import cards_words
-from aiguillage.rules.state import PAYMENT, PLACEMENT, TURN
+from aiguillage.game.written import BOARD_WRITER
+from aiguillage.rules.state import NOTHING, PAYMENT, PLACEMENT, TURN
 from aiguillage.rules.state import WILD as WILD_KIND
 
 PLANNER = "planner"
@@ -108,10 +110,7 @@ def _payment(seen: Seen, action: Action, seed: int) -> Action | None:
 def _path(seen: Seen, reason: Reason, scratch: Any) -> list[str]:
     """The tracks to light: the planned way of the first ticket that the route is for, else the route."""
     if reason.tickets and reason.track is not None:
-        ticket = seen.board.ticket(reason.tickets[0])
-        way = shortest_way(_network(seen, scratch), ticket.a, ticket.b)
-        assert way is not None  # it is how the ticket was found
-        return way[1]
+        return _planned_way(seen, scratch, seen.board.ticket(reason.tickets[0]))
     return [] if reason.track is None else [reason.track]
 
 
@@ -158,29 +157,25 @@ def _why_claim(seen: Seen, track_id: str, scratch: Any) -> tuple[Reason, str]:
     return reason, f"It is worth {points} points, and the pieces can be spared."
 
 
-def _network(seen: Seen, scratch: Any) -> Neighbours:
-    """The seat's own tracks, for nothing, and those that the plan wants for tickets."""
+def _planned_way(seen: Seen, scratch: Any, ticket: Ticket) -> list[str]:
+    """The cheapest way of a ticket over the seat's own tracks and those that the plan wants; empty if there is none."""
+    board, kernel = seen.board, kernels.current()
+    page = BOARD_WRITER.page(kernel)
     owner, wanted = seen.observation.owner.tolist(), scratch.want[seen.seat].tolist()
-    prices = {}
-    for number, track in enumerate(seen.board.tracks):
-        if owner[number] == seen.seat:
-            prices[track.id] = 0
-        elif wanted[number] == FOR_TICKET:
-            prices[track.id] = track.spaces
-    return neighbours(seen.board, prices)
+    for number, track in enumerate(board.tracks):
+        planned = wanted[number] == FOR_TICKET
+        page.price[number] = 0 if owner[number] == seen.seat else track.spaces if planned else NOTHING
+    start, end = board.place_index[ticket.a], board.place_index[ticket.b]
+    price = kernel.load("explain.ways").find_way(*in_memory(board, kernel), start, end, page)
+    tracks = page.way[end, : page.way_n[end]].tolist() if price != NOTHING else []
+    return [board.tracks[number].id for number in tracks]
 
 
 def _tickets_over(seen: Seen, track_id: str, scratch: Any) -> list[str]:
     """The seat's unfinished tickets whose planned way uses a track."""
-    network = _network(seen, scratch)
     held = seen.observation.ticket_at.tolist()
-    found = []
-    for number, ticket in enumerate(seen.board.tickets):
-        if held[number] == seen.seat:
-            way = shortest_way(network, ticket.a, ticket.b)
-            if way is not None and track_id in way[1]:
-                found.append(ticket.id)
-    return found
+    mine = [ticket for number, ticket in enumerate(seen.board.tickets) if held[number] == seen.seat]
+    return [ticket.id for ticket in mine if track_id in _planned_way(seen, scratch, ticket)]
 
 
 def _why_draw(seen: Seen, action: Action, scratch: Any) -> tuple[Reason, str]:
