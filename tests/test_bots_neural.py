@@ -24,30 +24,32 @@ from aiguillage.game import Game
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import INTERPRETED
 from aiguillage.rules.state import OVER
+from aiguillage.seen.layout import NEWEST, VERSION
 
 TITLES = ("paris", "amsterdam", "berlin", "cardgame")
 PLAYERS = 2, 4
 LIMIT = 5_000
 
 
-def small_net(board: Board, seed: int = 1) -> IntegerNet:
+def small_net(board: Board, seed: int = 1, layout: int = VERSION) -> IntegerNet:
     """A network of random weights that can be asked in the interpreter, too."""
     random = np.random.default_rng(seed)
     part = family_of(board).bots
     width, inner, blocks, actions = 12, 8, 1, part.actions(board)
-    observed = part.layout(board, board.max_seats).size
+    observed = part.layout(board, board.max_seats, layout).size
     inputs = observed + board.max_seats - board.min_seats + 1
     ends = actions + board.max_seats
     rows = width + blocks * (inner + width) + ends
     sizes = (inputs, width, inner, blocks, actions, board.max_seats, board.min_seats, observed)
     return IntegerNet.trained(
         board,
+        layout,
         nets=np.array([sizes], NET),
         weights=random.integers(-127, 128, width * (inputs + 2 * blocks * inner + ends), np.int8),
         biases=random.integers(-5000, 5000, rows, np.int32),
         shifts=random.integers(6, 12, rows, np.int8),
         scales=random.integers(1, 5, inputs, np.int8),
-        columns=all_columns(board),
+        columns=all_columns(board, layout),
     )
 
 
@@ -68,13 +70,14 @@ class Table:
         self.state, self.seen = self.states
         self.scratch = kernel.new_record(self.family.scratch_dtype)
         self.own = clean_scratch(self.family)
+        self.sights = kernel.new_records(self.family.bots.SIGHT, 1)
 
     def choose(self, seat: int, neural: bool) -> int:
         table, room = self.board.table, self.room
         self.states[1] = self.states[0]
         self.rules.observe(table, self.seen, seat)
         if neural:
-            own = (*self.net.arrays, room.rows, *room.arrays)
+            own = (self.net.layout, self.sights, *self.net.arrays, room.rows, *room.arrays)
             return int(self.decide(table, self.seen, seat, 1, self.own, *own))
         scratch = clean_scratch(self.family)
         policy = POLICIES[self.opponent]
@@ -117,8 +120,9 @@ def decide(net: IntegerNet, seen: Seen, load: Any) -> int:
 @pytest.mark.parametrize(
     ("title", "seats"), [("europe", 5), ("paris", 2), ("amsterdam", 3), ("berlin", 4), ("cardgame", 3)]
 )
-def test_interpreter_and_kernel_choose_the_same(title: str, seats: int) -> None:
-    net = small_net(load_board(title))
+@pytest.mark.parametrize("layout", range(NEWEST + 1))
+def test_interpreter_and_kernel_choose_the_same(title: str, seats: int, layout: int) -> None:
+    net = small_net(load_board(title), layout=layout)
     choices = set()
     for seen in seen_in_games(title, seats, 7, 60)[::2]:
         before = seen.observation.tobytes()

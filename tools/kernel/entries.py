@@ -16,6 +16,8 @@ RECORDS = {
     "bots.cardgame_scratch": ("CARD_BOT_SCRATCH",),
     "bots.tree": ("NODE", "FOUND", "HOW"),
     "bots.neural": ("NET",),
+    "seen.plan": ("SIGHT",),
+    "seen.plan_card": ("CARD_SIGHT",),
     "envs.batch": ("GENERATOR",),
 }
 """The records and the modules that define them."""
@@ -58,6 +60,7 @@ BOARD_GAMES = {
     "spare": "STATE[:]",
     "scratch": "SCRATCH",
     "scratches": "SCRATCH[:]",
+    "sights": "SIGHT[:]",
     "rules": "QUIET_SCRATCH",
 }
 CARD_GAME = {
@@ -70,6 +73,7 @@ CARD_GAME = {
     "spare": "CARD_STATE[:]",
     "scratch": "CARD_SCRATCH",
     "scratches": "CARD_SCRATCH[:]",
+    "sights": "CARD_SIGHT[:]",
     "rules": "CARD_SCRATCH",
 }
 MATCH = {"went": "int8[:]", "policies": "int64[:]", "weights": "float64[:,:]"}
@@ -155,11 +159,17 @@ ENTRIES = (
         BOARD_GAMES,
         {**BOARD_BOTS, **MATCH, "seen": "STATE[:]"},
     ),
-    Row("envs.boardgames.single", "board_single_", "start legal play observe redraw show", BOARD_GAMES, ROWS),
+    Row(
+        "envs.boardgames.single",
+        "board_single_",
+        "start legal play observe redraw show show_plan",
+        BOARD_GAMES,
+        ROWS,
+    ),
     Row(
         "envs.boardgames.batch",
         "board_",
-        "start_games step_games observe_games",
+        "start_games step_games observe_games show_plans",
         BOARD_GAMES,
         {"scratches": "QUIET_SCRATCH[:]", **ROWS},
     ),
@@ -197,11 +207,17 @@ ENTRIES = (
         CARD_GAME,
         {**CARD_BOTS, **MATCH, "seen": "CARD_STATE[:]"},
     ),
-    Row("envs.cardgame.single", "card_single_", "start legal play observe redraw show", CARD_GAME, ROWS),
+    Row(
+        "envs.cardgame.single",
+        "card_single_",
+        "start legal play observe redraw show show_plan",
+        CARD_GAME,
+        ROWS,
+    ),
     Row(
         "envs.cardgame.batch",
         "card_",
-        "start_games step_games observe_games",
+        "start_games step_games observe_games show_plans",
         CARD_GAME,
         {"scratches": "QUIET_CARD_SCRATCH[:]", **ROWS},
     ),

@@ -13,7 +13,8 @@ from aiguillage.envs.title import Title, find_title
 from aiguillage.errors import AiguillageError
 from aiguillage.game.kernels import COMPILED
 from aiguillage.rules.random_play import DECISION_LIMIT
-from aiguillage.seen.layout import Layout
+from aiguillage.rules.state import NOBODY
+from aiguillage.seen.layout import VERSION, Layout
 
 GENERATOR = np.dtype(
     [("rng", "u8"), ("of_batch", "u8")]
@@ -65,7 +66,8 @@ class BatchEnv:
     - `rewards` float32, one for each seat: when a game is over 1 for a winner, -1 shared by the others
     - `scores` int16: the points of each seat in the last game that was over
 
-    The same seed gives the same games on every device and with any number of threads.
+    The same seed gives the same games on every device and with any number of threads. `layout` is the version of the
+    observations: 1 adds what the seat can work out about its tickets.
     """
 
     FINISHED, STOPPED, REFUSED = FINISHED, STOPPED, REFUSED
@@ -79,10 +81,11 @@ class BatchEnv:
         device: Literal["cpu", "cuda"] = "cpu",
         threads: int | None = None,
         limit: int = DECISION_LIMIT,
+        layout: int = VERSION,
     ) -> None:
         if batch < 1 or (threads is not None and threads < 1):
             raise AiguillageError("The numbers of games and of threads must be at least 1.")
-        self.title = find_title(game, seats)
+        self.title = find_title(game, seats, layout)
         self.seats = seats
         self.batch = batch
         self.actions = self.title.actions
@@ -192,6 +195,7 @@ class CpuRunner:
         edges = [batch * part // threads for part in range(threads + 1)]
         self.parts = list(pairwise(edges))
         self.scratches = zeros(threads, title.family.quiet_dtype)
+        self.sights = zeros(threads, title.family.envs.SIGHT)
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def _share(self, work: Any) -> None:
@@ -216,6 +220,7 @@ class CpuRunner:
                 *(self.boards, self.states, self.scratches, self.generators, self.title.seats, seed),
                 *(self.masks, self.observations, self.actors, self.samples, self.status, part, start, stop),
             )
+            self._show_plans(NOBODY, self.observations, part, start, stop)
 
         self._share(work)
 
@@ -234,18 +239,26 @@ class CpuRunner:
                 *(self.seed, self.limit, self.masks, self.observations, self.actors, self.samples),
                 *(self.rewards, self.scores, self.status, part, start, stop),
             )
+            self._show_plans(NOBODY, self.observations, part, start, stop)
 
         self._share(work)
 
     def observe(self, seat: int) -> Any:
         """What a seat sees of every game."""
         seen = COMPILED.zeros(self.observations.shape, np.int8)
-        self._share(
-            lambda part, start, stop: self.kernel.observe_games(
-                self.boards, self.states, seat, seen, start, stop
-            )
-        )
+
+        def work(part: int, start: int, stop: int) -> None:
+            self.kernel.observe_games(self.boards, self.states, seat, seen, start, stop)
+            self._show_plans(seat, seen, part, start, stop)
+
+        self._share(work)
         return seen
+
+    def _show_plans(self, seat: int, seen: Any, part: int, start: int, stop: int) -> None:
+        """Add what version 1 has more; `NOBODY`: of the seats to act."""
+        if self.title.version:
+            at = self.title.seen
+            self.kernel.show_plans(self.boards, self.states, seat, self.sights, seen, at, part, start, stop)
 
     def wait(self) -> None:
         """Nothing is ever under way when a call has returned."""

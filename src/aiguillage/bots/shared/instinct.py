@@ -6,7 +6,7 @@ from ...rules.jit import kernel
 from ...rules.rng import seed_random
 from ..neural import consider
 from ..scratch import PATIENCE
-from .family import encode_part, legal
+from .family import encode_part, encode_plan, legal
 from .policies import choose_random
 
 
@@ -17,6 +17,8 @@ def decide_by_net(
     seat: int,
     seed: int,
     scratch: Any,
+    layout: int,
+    sights: Any,
     nets: Any,
     weights: Any,
     biases: Any,
@@ -31,8 +33,9 @@ def decide_by_net(
 ) -> int:
     """The legal action that the network thinks most of. `seen` is what `observe` leaves of the game.
 
-    `rows` (int8, one row as wide as the observation with most seats) and, as in `consider`, `stream`, `left`, `right`
-    and `opinions` are room to work in. Of actions as good the first is chosen.
+    `layout` is the version of the observation that it reads, `sights` a record for that. `rows` (int8, one row as wide
+    as the observation with most seats) and, as in `consider`, `stream`, `left`, `right` and `opinions` are room to work
+    in. Of actions as good the first is chosen.
     """
     if seen.turns > PATIENCE:
         seed_random(scratch, seed, int(seen.decisions))
@@ -40,6 +43,8 @@ def decide_by_net(
     encode_part(board, seen, seat, rows, 0, 0)
     encode_part(board, seen, seat, rows, 0, 1)
     count = encode_part(board, seen, seat, rows, 0, 2)
+    if layout > 0:
+        count = encode_plan(board, seen, seat, sights[0], rows, 0, count)
     seats = int(seen.seats)
     row = rows[0][:count]
     consider(
