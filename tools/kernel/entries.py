@@ -46,7 +46,7 @@ NAMES = {
 
 READ_ONLY = frozenset(
     {"board", "boards", "weights", "policies", "how", "live", "actions"}
-    | {"nets", "biases", "shifts", "scales", "columns", "row", "wanted"}
+    | {"nets", "synapses", "biases", "shifts", "scales", "columns", "row", "wanted"}
 )
 """Parameters that the kernel never writes to."""
 
@@ -111,7 +111,7 @@ class Row:
 
 NETWORK = {
     "nets": "NET[:]",
-    **dict.fromkeys(("weights", "shifts", "scales", "row", "left", "right"), "int8[:]"),
+    **dict.fromkeys(("synapses", "shifts", "scales", "row", "left", "right"), "int8[:]"),
     **dict.fromkeys(("biases", "stream"), "int32[:]"),
     "rows": "int8[:,:]",
     "columns": "int16[:,:]",
@@ -143,7 +143,13 @@ ENTRIES = (
         BOARD_BOTS,
     ),
     Row("bots.boardgames.policies", "board_", "decide", BOARD_GAMES, BOARD_BOTS),
-    Row("bots.boardgames.instinct", "board_", "decide_by_net", BOARD_GAMES, {**BOARD_BOTS, **NETWORK}),
+    Row(
+        "bots.boardgames.instinct",
+        "board_",
+        "decide_by_net judge_worlds",
+        BOARD_GAMES,
+        {**BOARD_BOTS, **NETWORK},
+    ),
     Row("bots.boardgames.playouts", "board_", "play_out play_worlds", BOARD_GAMES, BOARD_BOTS),
     Row(
         "bots.boardgames.advise",
@@ -191,7 +197,13 @@ ENTRIES = (
     ),
     Row("bots.cardgame.family", "card_", "list_candidates forget_plans", CARD_GAME, CARD_BOTS),
     Row("bots.cardgame.policies", "card_", "decide", CARD_GAME, CARD_BOTS),
-    Row("bots.cardgame.instinct", "card_", "decide_by_net", CARD_GAME, {**CARD_BOTS, **NETWORK}),
+    Row(
+        "bots.cardgame.instinct",
+        "card_",
+        "decide_by_net judge_worlds",
+        CARD_GAME,
+        {**CARD_BOTS, **NETWORK},
+    ),
     Row("bots.cardgame.playouts", "card_", "play_out play_worlds", CARD_GAME, CARD_BOTS),
     Row(
         "bots.cardgame.advise",

@@ -3,6 +3,8 @@
 from functools import cached_property, lru_cache
 from typing import Any
 
+import numpy as np
+
 from aiguillage.boards import Board, load_board
 from aiguillage.errors import AiguillageError
 from aiguillage.game.families import Family, family_of
@@ -35,6 +37,11 @@ class Title:
 
     def __deepcopy__(self, memo: Any) -> "Title":
         return self
+
+    def points(self, states: Any) -> Any:
+        """The points that every seat has so far, of many games: what everybody sees."""
+        fields = ("route_points", "flag_points") if self.board.family == "board" else ("ticket_points",)
+        return sum(states[name][:, : self.seats].astype(np.int64) for name in fields)
 
     @cached_property
     def boards(self) -> Any:

@@ -9,9 +9,9 @@ import numpy as np
 import torch
 
 from aiguillage.envs.batch import BatchEnv
+from aiguillage.envs.scripted import Scripted
 from aiguillage.train.inputs import Inputs
 from aiguillage.train.network import Integers, Network
-from aiguillage.train.scripted import Scripted
 
 Z = 1.96  # 95 %
 

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import torch
 
 from aiguillage.bots.scratch import POLICIES
+from aiguillage.envs.scripted import Scripted
 from aiguillage.errors import AiguillageError
 from aiguillage.seen.layout import NEWEST
 from aiguillage.train.evaluate import Examiner, Strength
@@ -17,7 +18,6 @@ from aiguillage.train.imitate import imitate
 from aiguillage.train.inputs import Inputs
 from aiguillage.train.learner import Learner
 from aiguillage.train.network import Shape
-from aiguillage.train.scripted import Scripted
 from aiguillage.train.selfplay import Course, SelfPlay, room_for
 from aiguillage.train.tables import Tables, read_shares
 
@@ -129,7 +129,9 @@ class Training:
         self._warm(tables, bot)
         self.tell(phase="teacher ready")
         until = min(time.monotonic() + length, self.learning_end)
-        imitate(self.learner, tables, bot, until, self.minibatch // 2, 1e-3, self.tell, self.between)
+        # Many small steps: with large ones there are too few of them in the time.
+        minibatch = max(1, self.minibatch // 8)
+        imitate(self.learner, tables, bot, until, minibatch, 1e-3, self.tell, self.between)
         bot.close()
         tables.close()
         self.learner.save(plan.out)
