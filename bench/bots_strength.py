@@ -12,6 +12,8 @@ Kinds of match, all over the same deals with the seats rotated:
   four    one planner against three of the style that does best against it (so `styles` is played first)
   levels  each level of the registry against the one below it, `expert` left out: see `search`
   search  `search` with one thread against the planner, two players, for every number of milliseconds
+  master  `master` against `search`, both with one thread and the same time, two players
+  master-time  as `time` for `master`
   time    `search` with each number of milliseconds against itself with the smallest one, one thread, two players
   speed   whole two-player games a second of a bot against itself on one core, in processor time
 
@@ -34,13 +36,14 @@ from typing import Any
 import numpy as np
 
 from aiguillage.bots import LEVELS
+from aiguillage.bots.registry import SEARCHES
 from aiguillage.bots.search import SearchBot
 from bots_match import by_bot, match, wilson, win_shares
 from bots_search import play_one
 
 TITLES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
 STYLES = ("one-step", "long-route", "route-focused", "hungry")
-KINDS = ("random", "styles", "four", "levels", "search", "time", "speed")
+KINDS = ("random", "styles", "four", "levels", "search", "time", "master", "master-time", "speed")
 CHEAP = ("random", "styles", "four", "levels", "speed")
 PIECE = 100
 """Games of kernel bots that a process plays at a time; of `search` it plays one deal."""
@@ -48,15 +51,23 @@ PIECE = 100
 Task = dict[str, Any]
 
 
+def thinks(bot: str) -> bool:
+    """Whether the bot takes its time."""
+    return bot.startswith(SEARCHES)
+
+
 def play(task: Task) -> Task | None:
     """Play the games of one piece; the task with what came out, or None if the time was over."""
     bots, games = task["bots"], task["games"]
-    if bots[0].startswith("search"):
+    if thinks(bots[0]):
         clock = time.thread_time if task["cpu"] else time.perf_counter
         SearchBot.clock = staticmethod(clock)
         numbers = range(task["first"], task["first"] + games)
         results = [
-            play_one(task["title"], bots[0], bots[1], len(bots), task["seed"], number, task["stop"], clock)
+            play_one(
+                *(task["title"], bots[0], bots[1], len(bots), task["seed"], number, task["stop"], clock),
+                parameters=task["set"],
+            )
             for number in numbers
         ]
         found = [result for result in results if result is not None]
@@ -89,6 +100,7 @@ def pieces(options: argparse.Namespace, title: str, bots: list[str], size: int) 
             "games": games,
             "stop": options.stop,
             "cpu": options.cpu,
+            "set": options.set,
         }
 
 
@@ -107,6 +119,11 @@ def matches(options: argparse.Namespace) -> list[tuple[str, list[str]]]:
     if "time" in options.kinds:
         least, *more = [f"search:ms={ms}:threads=1" for ms in sorted(set(options.ms))]
         line_ups += [[bot, least] for bot in more]
+    if "master" in options.kinds:
+        line_ups += [[f"{bot}:ms={ms}:threads=1" for bot in ("master", "search")] for ms in options.ms]
+    if "master-time" in options.kinds:
+        least, *more = [f"master:ms={ms}:threads=1" for ms in sorted(set(options.ms))]
+        line_ups += [[bot, least] for bot in more]
     wanted: list[tuple[str, list[str]]] = []
     for bots in line_ups:
         wanted += [(title, bots) for title in options.titles if (title, bots) not in wanted]
@@ -115,9 +132,7 @@ def matches(options: argparse.Namespace) -> list[tuple[str, list[str]]]:
 
 def in_turn(options: argparse.Namespace, wanted: list[tuple[str, list[str]]]) -> Iterable[Task]:
     """The tasks of all matches, one of each in turn, so that a run that is stopped has some of everything."""
-    rows = [
-        pieces(options, title, bots, 2 if bots[0].startswith("search") else PIECE) for title, bots in wanted
-    ]
+    rows = [pieces(options, title, bots, 2 if thinks(bots[0]) else PIECE) for title, bots in wanted]
     return (task for task in chain.from_iterable(zip_longest(*rows)) if task is not None)
 
 
@@ -228,12 +243,14 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--first-game", type=int, default=0, help="to go on with a series")
     parser.add_argument("--ms", type=int, nargs="+", default=[50, 200, 800])
     parser.add_argument("--cpu", action="store_true", help="measure the budget in processor time")
+    parser.add_argument("--set", nargs="*", default=[], metavar="NAME=VALUE", help="parameters of a search")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=24 * 60.0)
     parser.add_argument("--out", type=Path, help="append the lines of JSON to this file too")
     parser.add_argument("--merge", type=Path, nargs="+", help="play nothing: the tables of such files")
     options = parser.parse_args()
+    options.set = {name: float(value) for name, value in (pair.split("=") for pair in options.set)}
     options.stop = time.time() + 60 * options.minutes
     return options
 

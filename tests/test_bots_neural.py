@@ -1,5 +1,9 @@
 """`neural`: the same choices in both kernels, always legal, strong; networks that do not fit are refused."""
 
+import base64
+import json
+import shutil
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,45 +14,26 @@ from typer.testing import CliRunner
 
 from aiguillage import kernel
 from aiguillage.arena.arena_command import app
-from aiguillage.boards import Board, load_board
+from aiguillage.boards import load_board
 from aiguillage.bots import BotError, Seen, load_bot, make_bot
 from aiguillage.bots.conformance import check_bot
 from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.neural import NET
 from aiguillage.bots.neural_bot import NeuralBot
-from aiguillage.bots.neural_net import SHIPPED, IntegerNet, Room, all_columns, shipped_net
+from aiguillage.bots.neural_net import SHIPPED, IntegerNet, Room, shipped_net
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.bots.search import SearchBot
 from aiguillage.errors import AiguillageError
-from aiguillage.game import Game
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import INTERPRETED
+from aiguillage.kernel.file import FOLDER
 from aiguillage.rules.state import OVER
+from aiguillage.seen.layout import NEWEST
+from small_nets import seen_in_games, small_net
 
 TITLES = ("paris", "amsterdam", "berlin", "cardgame")
 PLAYERS = 2, 4
 LIMIT = 5_000
-
-
-def small_net(board: Board, seed: int = 1) -> IntegerNet:
-    """A network of random weights that can be asked in the interpreter, too."""
-    random = np.random.default_rng(seed)
-    part = family_of(board).bots
-    width, inner, blocks, actions = 12, 8, 1, part.actions(board)
-    observed = part.layout(board, board.max_seats).size
-    inputs = observed + board.max_seats - board.min_seats + 1
-    ends = actions + board.max_seats
-    rows = width + blocks * (inner + width) + ends
-    sizes = (inputs, width, inner, blocks, actions, board.max_seats, board.min_seats, observed)
-    return IntegerNet.trained(
-        board,
-        nets=np.array([sizes], NET),
-        weights=random.integers(-127, 128, width * (inputs + 2 * blocks * inner + ends), np.int8),
-        biases=random.integers(-5000, 5000, rows, np.int32),
-        shifts=random.integers(6, 12, rows, np.int8),
-        scales=random.integers(1, 5, inputs, np.int8),
-        columns=all_columns(board),
-    )
 
 
 class Table:
@@ -68,13 +53,14 @@ class Table:
         self.state, self.seen = self.states
         self.scratch = kernel.new_record(self.family.scratch_dtype)
         self.own = clean_scratch(self.family)
+        self.sights = kernel.new_records(self.family.bots.SIGHT, 1)
 
     def choose(self, seat: int, neural: bool) -> int:
         table, room = self.board.table, self.room
         self.states[1] = self.states[0]
         self.rules.observe(table, self.seen, seat)
         if neural:
-            own = (*self.net.arrays, room.rows, *room.arrays)
+            own = (self.net.layout, self.sights, *self.net.arrays, room.rows, *room.arrays)
             return int(self.decide(table, self.seen, seat, 1, self.own, *own))
         scratch = clean_scratch(self.family)
         policy = POLICIES[self.opponent]
@@ -96,19 +82,6 @@ class Table:
         return float((won == mine).sum() / len(won))
 
 
-def seen_in_games(title: str, seats: int, seed: int, least: int) -> list[Seen]:
-    """What seats see in a game of random moves."""
-    game, random = Game.new(title, seats, seed=seed), np.random.default_rng(seed)
-    found: list[Seen] = []
-    while not game.over and len(found) < least:
-        seat = game.actor
-        assert seat is not None
-        seen = Seen.of(game, seat)
-        found.append(seen)
-        game.play(seen.legal[random.integers(len(seen.legal))], seat)
-    return found
-
-
 def decide(net: IntegerNet, seen: Seen, load: Any) -> int:
     bot = NeuralBot(3, net)
     return int(bot._player(seen.board).decide(seen, load))  # type: ignore[attr-defined]
@@ -117,8 +90,9 @@ def decide(net: IntegerNet, seen: Seen, load: Any) -> int:
 @pytest.mark.parametrize(
     ("title", "seats"), [("europe", 5), ("paris", 2), ("amsterdam", 3), ("berlin", 4), ("cardgame", 3)]
 )
-def test_interpreter_and_kernel_choose_the_same(title: str, seats: int) -> None:
-    net = small_net(load_board(title))
+@pytest.mark.parametrize("layout", range(NEWEST + 1))
+def test_interpreter_and_kernel_choose_the_same(title: str, seats: int, layout: int) -> None:
+    net = small_net(load_board(title), layout=layout)
     choices = set()
     for seen in seen_in_games(title, seats, 7, 60)[::2]:
         before = seen.observation.tobytes()
@@ -135,6 +109,42 @@ def test_interpreter_and_kernel_choose_the_same_with_a_shipped_network() -> None
     assert net is not None
     seen = seen_in_games("paris", 2, 3, 30)[-1]
     assert decide(net, seen, kernel.module) == decide(net, seen, INTERPRETED.load)
+
+
+def in_node(argument: Any, record: bool) -> Any:
+    """An argument as `call_node.mjs` takes it."""
+    if isinstance(argument, int):
+        return argument
+    shape = [] if record else list(argument.shape)
+    return {"bytes": base64.b64encode(argument.tobytes()).decode(), "shape": shape}
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
+@pytest.mark.parametrize(
+    ("title", "seats", "layout"), [("europe", 3, 1), ("paris", 2, 0), ("paris", 4, 1), ("cardgame", 3, 1)]
+)
+def test_the_engine_of_browsers_chooses_the_same(title: str, seats: int, layout: int) -> None:
+    board = load_board(title)
+    family, net = family_of(board), small_net(board, layout=layout)
+    room, sights = Room(net), kernel.new_records(family.bots.SIGHT, 1)
+    own = (clean_scratch(family), layout, sights, *net.arrays, room.rows, *room.arrays)
+    entry = "card_decide_by_net" if board.family == "cards" else "board_decide_by_net"
+    records = [True, True, False, False, True, *[False] * 13]
+    calls, expected = [], []
+    for seen in seen_in_games(title, seats, 8, 80):
+        arguments = (board.table, seen.observation, seen.seat, 3, *own)
+        call = [in_node(one, record) for one, record in zip(arguments, records, strict=True)]
+        calls.append(call if not calls else [None, *call[1:3], *[None] * 15])
+        expected.append(decide(net, seen, kernel.module))
+    run = subprocess.run(
+        ["node", str(Path(__file__).with_name("call_node.mjs")), str(FOLDER), entry],
+        input=json.dumps(calls),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(run.stdout) == expected
+    assert len(set(expected)) > 3
 
 
 def test_after_very_many_turns_it_plays_at_random() -> None:

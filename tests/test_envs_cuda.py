@@ -14,6 +14,7 @@ from aiguillage.boards import board_names
 from aiguillage.envs import dlpack
 from aiguillage.envs.batch import BatchEnv
 from aiguillage.envs.dlpack import CPU, SharedArray
+from aiguillage.seen.layout import NEWEST
 
 SHORT = 3, 40, 30
 """Games at once, steps, and the decisions after which a game is stopped."""
@@ -24,7 +25,7 @@ WHOLE = {"europe": (5, 260, 1000), "amsterdam": (35, 90, 1000), "cardgame": (5, 
 
 def fingerprint(name: str, device: str, batch: int, steps: int, limit: int) -> str:
     """A digest of all that a small batch shows over some steps, the end of games included."""
-    env = BatchEnv(name, 2, batch=batch, seed=5, device=device, limit=limit, threads=1)
+    env = BatchEnv(name, 2, batch=batch, seed=5, device=device, limit=limit, threads=1, layout=NEWEST)
     digest = hashlib.sha256()
     for _ in range(steps):
         for array in (

@@ -16,6 +16,7 @@ from aiguillage.bots.neural_net import SHIPPED, IntegerNet
 from aiguillage.envs.batch import BatchEnv
 from aiguillage.errors import AiguillageError
 from aiguillage.game.kernels import INTERPRETED
+from aiguillage.seen.layout import NEWEST
 from aiguillage.train.command import app
 from aiguillage.train.evaluate import Examiner, wilson
 from aiguillage.train.inputs import Inputs
@@ -47,8 +48,8 @@ def lively(inputs: Inputs, shape: Shape) -> Network:
     return net
 
 
-def positions(game: str, seats: int, count: int, steps: int) -> BatchEnv:
-    env = BatchEnv(game, seats, count, seed=3, threads=1)
+def positions(game: str, seats: int, count: int, steps: int, layout: int = NEWEST) -> BatchEnv:
+    env = BatchEnv(game, seats, count, seed=3, threads=1, layout=layout)
     for _ in range(steps):
         env.step(env.samples)
     return env
@@ -91,7 +92,34 @@ def test_training_goes_on_from_a_network_that_comes_with_the_package(title):
     shipped = IntegerNet.load(SHIPPED / f"{title}.npz")
     learner = Learner.resume(SHIPPED / f"{title}.npz", inputs, CPU, 1)
     exact = learner.net.exact(learner.net.integers(), entered(inputs, env)).numpy()
-    assert (exact == [shipped.opinions(row, 2) for row in env.observations]).all()
+    seen = positions(title, 2, 8, 40, shipped.layout).observations
+    assert (exact == [shipped.opinions(row, 2) for row in seen]).all()
+
+
+@pytest.mark.parametrize("suffix", [".pt", ".npz"])
+def test_training_goes_on_with_more_observations(suffix, tmp_path):
+    """What is new counts for nothing at first; there is no way back."""
+    old, new = Inputs("paris", 0), Inputs("paris", 1)
+    learner = Learner(old, Shape(16, 1, 16), CPU, 1)
+    learner.net = lively(old, Shape(16, 1, 16))
+    learner.remember_self()
+    learner.save(tmp_path / "paris.pt")
+    learner = Learner.resume(tmp_path / f"paris{suffix}", old, CPU, 1)
+    resumed = Learner.resume(tmp_path / f"paris{suffix}", new, CPU, 1)
+    seen = entered(old, positions("paris", 3, 8, 40, 0))
+    before = learner.net.exact(learner.net.integers(), seen)
+    selves = [learner.net.exact(one, seen) for one in learner.selves]
+    seen = entered(new, positions("paris", 3, 8, 40, 1))
+    after = resumed.net.exact(resumed.net.integers(), seen)
+    assert seen[:, old.observed : new.observed].any()
+    assert (before == after).all()
+    assert len(selves) == len(resumed.selves) == (suffix == ".pt")
+    for one, same in zip(resumed.selves, selves, strict=True):
+        assert (resumed.net.exact(one, seen) == same).all()
+    resumed.save(tmp_path / "new.pt")
+    assert IntegerNet.load(tmp_path / "new.npz").layout == 1
+    with pytest.raises(AiguillageError, match="observations of version 1: it cannot go on with 0"):
+        Learner.resume(tmp_path / f"new{suffix}", old, CPU, 1)
 
 
 @pytest.mark.parametrize(("game", "seats"), [("paris", 2), ("paris", 4)])

@@ -16,6 +16,8 @@ RECORDS = {
     "bots.cardgame_scratch": ("CARD_BOT_SCRATCH",),
     "bots.tree": ("NODE", "FOUND", "HOW"),
     "bots.neural": ("NET",),
+    "seen.plan": ("SIGHT",),
+    "seen.plan_card": ("CARD_SIGHT",),
     "envs.batch": ("GENERATOR",),
     "explain.page": ("NAMES", "PAGE", "CARD_PAGE"),
 }
@@ -46,7 +48,7 @@ NAMES = {
 
 READ_ONLY = frozenset(
     {"board", "boards", "names", "before", "weights", "policies", "how", "live", "actions"}
-    | {"nets", "biases", "shifts", "scales", "columns", "row", "wanted"}
+    | {"nets", "synapses", "biases", "shifts", "scales", "columns", "row", "wanted"}
 )
 """Parameters that the kernel never writes to."""
 
@@ -62,6 +64,7 @@ BOARD_GAMES = {
     "spare": "STATE[:]",
     "scratch": "SCRATCH",
     "scratches": "SCRATCH[:]",
+    "sights": "SIGHT[:]",
     "rules": "QUIET_SCRATCH",
 }
 CARD_GAME = {
@@ -76,6 +79,7 @@ CARD_GAME = {
     "spare": "CARD_STATE[:]",
     "scratch": "CARD_SCRATCH",
     "scratches": "CARD_SCRATCH[:]",
+    "sights": "CARD_SIGHT[:]",
     "rules": "CARD_SCRATCH",
 }
 MATCH = {"went": "int8[:]", "policies": "int64[:]", "weights": "float64[:,:]"}
@@ -113,7 +117,7 @@ class Row:
 
 NETWORK = {
     "nets": "NET[:]",
-    **dict.fromkeys(("weights", "shifts", "scales", "row", "left", "right"), "int8[:]"),
+    **dict.fromkeys(("synapses", "shifts", "scales", "row", "left", "right"), "int8[:]"),
     **dict.fromkeys(("biases", "stream"), "int32[:]"),
     "rows": "int8[:,:]",
     "columns": "int16[:,:]",
@@ -143,7 +147,13 @@ ENTRIES = (
         BOARD_BOTS,
     ),
     Row("bots.boardgames.policies", "board_", "decide", BOARD_GAMES, BOARD_BOTS),
-    Row("bots.boardgames.instinct", "board_", "decide_by_net", BOARD_GAMES, {**BOARD_BOTS, **NETWORK}),
+    Row(
+        "bots.boardgames.instinct",
+        "board_",
+        "decide_by_net judge_worlds",
+        BOARD_GAMES,
+        {**BOARD_BOTS, **NETWORK},
+    ),
     Row("bots.boardgames.playouts", "board_", "play_out play_worlds", BOARD_GAMES, BOARD_BOTS),
     Row("bots.boardgames.judge", "board_", "judge", BOARD_GAMES, BOARD_BOTS),
     Row(
@@ -160,11 +170,17 @@ ENTRIES = (
         BOARD_GAMES,
         {**BOARD_BOTS, **MATCH, "seen": "STATE[:]"},
     ),
-    Row("envs.boardgames.single", "board_single_", "start legal play observe redraw show", BOARD_GAMES, ROWS),
+    Row(
+        "envs.boardgames.single",
+        "board_single_",
+        "start legal play observe redraw show show_plan",
+        BOARD_GAMES,
+        ROWS,
+    ),
     Row(
         "envs.boardgames.batch",
         "board_",
-        "start_games step_games observe_games",
+        "start_games step_games observe_games show_plans",
         BOARD_GAMES,
         {"scratches": "QUIET_SCRATCH[:]", **ROWS},
     ),
@@ -192,7 +208,13 @@ ENTRIES = (
     ),
     Row("bots.cardgame.family", "card_", "list_candidates forget_plans", CARD_GAME, CARD_BOTS),
     Row("bots.cardgame.policies", "card_", "decide", CARD_GAME, CARD_BOTS),
-    Row("bots.cardgame.instinct", "card_", "decide_by_net", CARD_GAME, {**CARD_BOTS, **NETWORK}),
+    Row(
+        "bots.cardgame.instinct",
+        "card_",
+        "decide_by_net judge_worlds",
+        CARD_GAME,
+        {**CARD_BOTS, **NETWORK},
+    ),
     Row("bots.cardgame.playouts", "card_", "play_out play_worlds", CARD_GAME, CARD_BOTS),
     Row("bots.cardgame.judge", "card_", "judge", CARD_GAME, CARD_BOTS),
     Row(
@@ -209,11 +231,17 @@ ENTRIES = (
         CARD_GAME,
         {**CARD_BOTS, **MATCH, "seen": "CARD_STATE[:]"},
     ),
-    Row("envs.cardgame.single", "card_single_", "start legal play observe redraw show", CARD_GAME, ROWS),
+    Row(
+        "envs.cardgame.single",
+        "card_single_",
+        "start legal play observe redraw show show_plan",
+        CARD_GAME,
+        ROWS,
+    ),
     Row(
         "envs.cardgame.batch",
         "card_",
-        "start_games step_games observe_games",
+        "start_games step_games observe_games show_plans",
         CARD_GAME,
         {"scratches": "QUIET_CARD_SCRATCH[:]", **ROWS},
     ),

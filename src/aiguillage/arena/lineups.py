@@ -8,7 +8,7 @@ from math import ceil
 from aiguillage.arena.referee import PATIENCE, call_bot
 from aiguillage.boards import Board
 from aiguillage.bots import LEVELS
-from aiguillage.bots.registry import KERNEL_BOTS
+from aiguillage.bots.registry import KERNEL_BOTS, SEARCHES
 from aiguillage.errors import AiguillageError
 
 
@@ -49,7 +49,7 @@ def _in_full(bot: str) -> str:
     """A bot's name with what the arena takes for granted: a search uses one core, for the games use all of them."""
     name, *options = bot.split(":")
     name = LEVELS.get(name, name)
-    if name == "search" and not any(option.startswith("threads=") for option in options):
+    if name in SEARCHES and not any(option.startswith("threads=") for option in options):
         options.append("threads=1")
     return ":".join([name, *options])
 

@@ -71,7 +71,7 @@ def add(weights: Any, at: int, value: int, values: Any, count: int) -> None:
 @kernel
 def enter(
     net: Any,
-    weights: Any,
+    synapses: Any,
     biases: Any,
     shifts: Any,
     scales: Any,
@@ -87,9 +87,9 @@ def enter(
     for i in range(len(row)):
         if row[i] != 0:
             column = int(columns[seats, i])
-            add(weights, column * width, int(row[i]) * int(scales[column]), stream, width)
+            add(synapses, column * width, int(row[i]) * int(scales[column]), stream, width)
     counted = int(net.observed) + seats - int(net.fewest)
-    add(weights, counted * width, TOP, stream, width)
+    add(synapses, counted * width, TOP, stream, width)
     for j in range(width):
         shift = int(shifts[j])
         stream[j] = (stream[j] + ((1 << shift) >> 1)) >> shift
@@ -98,7 +98,7 @@ def enter(
 @kernel
 def consider(
     nets: Any,
-    weights: Any,
+    synapses: Any,
     biases: Any,
     shifts: Any,
     scales: Any,
@@ -114,24 +114,24 @@ def consider(
     (int8, width) and `right` (int8, inner) are room to work in."""
     net = nets[0]
     width, inner = int(net.width), int(net.inner)
-    enter(net, weights, biases, shifts, scales, columns, seats, row, stream)
+    enter(net, synapses, biases, shifts, scales, columns, seats, row, stream)
     at, first = int(net.inputs) * width, width
     for _ in range(net.blocks):
         clip(stream, left, width)
         for j in range(inner):
-            total = weigh(weights, at, left, width) + int(biases[first + j])
+            total = weigh(synapses, at, left, width) + int(biases[first + j])
             shift = int(shifts[first + j])
             right[j] = min(max((total + ((1 << shift) >> 1)) >> shift, 0), TOP)
             at += width
         first += inner
         for j in range(width):
-            total = weigh(weights, at, right, inner) + int(biases[first + j])
+            total = weigh(synapses, at, right, inner) + int(biases[first + j])
             shift = int(shifts[first + j])
             stream[j] += (total + ((1 << shift) >> 1)) >> shift
             at += inner
         first += width
     clip(stream, left, width)
     for j in range(int(net.actions) + int(net.seats)):
-        total = weigh(weights, at, left, width) + int(biases[first + j])
+        total = weigh(synapses, at, left, width) + int(biases[first + j])
         opinions[j] = total << (MOST_SHIFT - int(shifts[first + j]))
         at += width

@@ -40,11 +40,11 @@ class NeuralBot:
     def _player(self, board: Board) -> Bot:
         if self.net is not None:
             self.net.check_fit(board)
-            return _Instinct(self.net.in_kernel(), self.seed)
+            return _Instinct(self.net.in_kernel(), board, self.seed)
         net = shipped_net(board)
-        return (
-            SearchBot(self.seed, playouts=PLAYOUTS, threads=1) if net is None else _Instinct(net, self.seed)
-        )
+        if net is None:
+            return SearchBot(self.seed, playouts=PLAYOUTS, threads=1)
+        return _Instinct(net, board, self.seed)
 
 
 def _from_file(path: Path) -> IntegerNet:
@@ -60,9 +60,10 @@ def _loaded(path: Path, changed: int) -> IntegerNet:
 class _Instinct:
     """A network that fits the board, and the room that it works in."""
 
-    def __init__(self, net: IntegerNet, seed: int) -> None:
+    def __init__(self, net: IntegerNet, board: Board, seed: int) -> None:
         self.net, self.seed = net, seed
         self.room = Room(net)
+        self.sights = kernel.new_records(family_of(board).bots.SIGHT, 1)
 
     def choose(self, seen: Seen) -> Action:
         return seen.action(self.decide(seen, kernel.module))
@@ -76,6 +77,8 @@ class _Instinct:
             seen.seat,
             self.seed,
             clean_scratch(family),
+            self.net.layout,
+            self.sights,
             *self.net.arrays,
             self.room.rows,
             *self.room.arrays,

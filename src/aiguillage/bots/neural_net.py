@@ -13,7 +13,7 @@ from aiguillage.bots.bot import BotError
 from aiguillage.bots.neural import MOST_SHIFT, NET
 from aiguillage.game.families import family_of
 from aiguillage.rules import RULES_VERSION
-from aiguillage.seen.layout import VERSION as LAYOUT
+from aiguillage.seen.layout import NEWEST, VERSION
 
 Array = np.ndarray[Any, Any]
 FORMAT = 2
@@ -45,9 +45,9 @@ class IntegerNet:
     columns: Array  # int16, by number of seats: where each entry of its observation enters
 
     @classmethod
-    def trained(cls, board: Board, **arrays: Array) -> "IntegerNet":
-        """A network that was trained on this board by the rules and the observations of today."""
-        return cls(board.id, board.digest, RULES_VERSION, LAYOUT, **arrays)
+    def trained(cls, board: Board, layout: int = VERSION, **arrays: Array) -> "IntegerNet":
+        """A network that was trained on this board by the rules of today and such observations."""
+        return cls(board.id, board.digest, RULES_VERSION, layout, **arrays)
 
     def save(self, path: Path) -> None:
         """Write an .npz file."""
@@ -109,15 +109,15 @@ class IntegerNet:
                 f"The network of {board.name} was trained by version {self.rules} of the rules, and these are "
                 f"version {RULES_VERSION}."
             )
-        if self.layout != LAYOUT:
+        if not 0 <= self.layout <= NEWEST:
             raise BotError(
-                f"The network of {board.name} reads observations of version {self.layout}, and these are version "
-                f"{LAYOUT}."
+                f"The network of {board.name} reads observations of version {self.layout}, and these are versions 0 "
+                f"to {NEWEST}."
             )
         net, actions = self.nets[0], family_of(board).bots.actions(board)
         sizes = (net["fewest"], net["seats"], net["actions"])
         same_sizes = sizes == (board.min_seats, board.max_seats, actions)
-        if not same_sizes or not np.array_equal(self.columns, all_columns(board)):
+        if not same_sizes or not np.array_equal(self.columns, all_columns(board, self.layout)):
             raise BotError(f"The network does not have the observations and actions of {board.name}.")
 
     def in_kernel(self) -> "IntegerNet":
@@ -167,11 +167,11 @@ class Room:
         )
 
 
-def columns(board: Board, seats: int) -> Array:
+def columns(board: Board, seats: int, version: int = VERSION) -> Array:
     """Where the entries of an observation with so many seats enter: the observation with most seats has the same parts,
     some of them with more rows."""
     layout = family_of(board).bots.layout
-    own, most = layout(board, seats).parts, layout(board, board.max_seats).slices()
+    own, most = layout(board, seats, version).parts, layout(board, board.max_seats, version).slices()
     found = []
     for mine, (part, where) in zip(own, most, strict=True):
         assert (mine.name, mine.shape[1:]) == (part.name, part.shape[1:])
@@ -179,11 +179,11 @@ def columns(board: Board, seats: int) -> Array:
     return np.concatenate(found)
 
 
-def all_columns(board: Board) -> Array:
+def all_columns(board: Board, version: int = VERSION) -> Array:
     """The same for every number of seats: what a network carries."""
-    found = np.zeros((board.max_seats + 1, len(columns(board, board.max_seats))), np.int16)
+    found = np.zeros((board.max_seats + 1, len(columns(board, board.max_seats, version))), np.int16)
     for seats in range(board.min_seats, board.max_seats + 1):
-        own = columns(board, seats)
+        own = columns(board, seats, version)
         found[seats, : len(own)] = own
     return found
 

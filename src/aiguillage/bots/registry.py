@@ -15,7 +15,10 @@ LEVELS = {"easy": "hungry", "normal": "route-focused", "hard": "planner", "exper
 """What players call the bots."""
 
 KERNEL_BOTS = ("random", "one-step", "long-route", "route-focused", "hungry", "planner", "light")
-BUILT_IN = (*KERNEL_BOTS, "search", "neural")
+SEARCHES = ("search", "master")
+"""The bots that think for a time, on as many threads as they are given."""
+
+BUILT_IN = (*KERNEL_BOTS, *SEARCHES, "neural")
 NETWORK = ".npz"
 """How the file of a network ends."""
 
@@ -84,6 +87,10 @@ def _built_in(name: str) -> Callable[..., Bot] | None:
         from aiguillage.bots.neural_bot import NeuralBot
 
         return lambda seed: NeuralBot(seed)  # nobody names a file here
+    if name == "master":
+        from aiguillage.bots.master import MasterBot
+
+        return MasterBot
     return partial(KernelBot, name) if name in KERNEL_BOTS else None
 
 

@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
@@ -60,14 +61,18 @@ class SearchBot:
         start = self.clock()
         family = family_of(seen.board)
         weights = family.bots.weights_for(seen.board, "search")
-        out = np.zeros(CANDIDATES, np.int16)
+        actions = self._candidates(seen, weights, start)
+        best = self._search(seen, actions, weights, start) if len(actions) > 1 else 0
+        return seen.action(int(actions[best]))
+
+    def _candidates(self, seen: Seen, weights: Any, start: float) -> Any:
+        """The actions worth a search; the first is what the others have to beat."""
+        family, out = family_of(seen.board), np.zeros(CANDIDATES, np.int16)
         kernel = kernels.current().load(family.path("bots", "family"))
         count = kernel.list_candidates(
             seen.board.table, seen.observation, seen.seat, clean_scratch(family), weights, out
         )
-        actions = out[:count].copy()
-        best = self._search(seen, actions, weights, start) if count > 1 else 0
-        return seen.action(int(actions[best]))
+        return out[:count].copy()
 
     def _search(self, seen: Seen, actions: Any, weights: Any, start: float) -> int:
         zeros = kernels.current().zeros  # threads write into the same rows
@@ -137,10 +142,14 @@ class SearchBot:
 
         parts = min(self.threads, CHUNK)
         shares = [CHUNK * part // parts for part in range(parts + 1)]
+        self._share(play, parts * groups)
+
+    def _share(self, work: Callable[[int], None], parts: int) -> None:
+        """Do all parts of some work, on threads if there are several."""
         if self.threads == 1:
-            play(0)
+            work(0)
         else:
-            list(_threads().map(play, range(parts * groups)))
+            list(_threads().map(work, range(parts)))
 
     def how(self, seen: Seen, grow: bool) -> Any:
         """How the worlds of this decision are played."""

@@ -24,6 +24,7 @@ from aiguillage.envs.title import Title
 from aiguillage.errors import AiguillageError
 from aiguillage.game.families import Family
 from aiguillage.game.kernels import INTERPRETED, NUMBA
+from aiguillage.rules.state import NOBODY
 
 types = numba.types
 
@@ -48,6 +49,9 @@ WARPS = 4
 HELD = 17
 """Words that a thread fetches at a time: enough to keep the memory busy."""
 
+PLANNERS = 16
+"""Blocks of a warp on each multiprocessor that work plans out."""
+
 SHOW_REGISTERS = 96
 """Registers for a thread that counts and shows games, of which there are more."""
 
@@ -63,7 +67,7 @@ def fielded(dtype: Any) -> Any:
 
 @cache
 def make_kernels(family: Family, alone: bool) -> tuple[Any, ...]:
-    """The CUDA kernels of a family: start, play, observe, renew, show.
+    """The CUDA kernels of a family: start, play, observe, plan, renew, show.
 
     `alone`: each warp counts one game at a time, so that all it needs for that lies in shared memory. In numba's
     simulator they run on the interpreted rules.
@@ -71,9 +75,12 @@ def make_kernels(family: Family, alone: bool) -> tuple[Any, ...]:
     state_dtype, scratch_dtype = fielded(family.state_dtype), fielded(family.quiet_dtype)
     simulated = bool(numba.config.ENABLE_CUDASIM)
     scratch_type = scratch_dtype if simulated else numba.from_dtype(scratch_dtype)
+    sight_dtype = fielded(family.envs.SIGHT)
+    sight_type = sight_dtype if simulated else numba.from_dtype(sight_dtype)
     module: Any = (INTERPRETED if simulated else NUMBA).load(family.path("envs", "batch"))
     start_game, play_in_game, renew_game = module.start_game, module.play_in_game, module.renew_game
     count_game, show_part, encode, clear = module.count_game, module.show_part, module.encode, module.clear
+    encode_plan = module.encode_plan
     quarter = module.LISTED // WARPS
     length, scratch_length = state_dtype.itemsize // 8, scratch_dtype.itemsize // 8
     padded = length + 1  # in shared memory, so that the records of a warp do not all lie in the same banks
@@ -200,10 +207,17 @@ def make_kernels(family: Family, alone: bool) -> tuple[Any, ...]:
         for i in range(cuda.grid(1), states.shape[0], cuda.gridsize(1)):
             encode(boards[0], states[i], seat, observations, i)
 
+    def plan(boards: Any, states: Any, seat: int, observations: Any, start: int) -> None:
+        """Add what a seat (-1: the one to act) can work out; a launch of its own, so that nobody else waits for it."""
+        sight = cuda.local.array(1, sight_type)
+        for i in range(cuda.grid(1), states.shape[0], cuda.gridsize(1)):
+            viewer = int(states[i].actor) if seat < 0 else seat
+            encode_plan(boards[0], states[i], viewer, sight[0], observations, i, start)
+
     def built(kernel: Any, registers: int) -> Any:
         return cuda.jit(kernel) if simulated else cuda.jit(max_registers=registers)(kernel)
 
-    return *(built(kernel, REGISTERS) for kernel in (start, play, observe, renew)), built(
+    return *(built(kernel, REGISTERS) for kernel in (start, play, observe, plan, renew)), built(
         show, SHOW_REGISTERS
     )
 
@@ -218,12 +232,13 @@ class CudaRunner:
         alone = title.board.family == "board" and title.board.table.longest_points > 0
         kernels = make_kernels(title.family, alone)
         if numba.config.ENABLE_CUDASIM:
-            playing = sharing = 1
+            playing = sharing = planning = 1
         else:
             units = cuda.get_current_device().MULTIPROCESSOR_COUNT
-            playing, sharing = BLOCKS * units, SHARING * units
-        start, play, observe, renew, show = kernels
+            playing, sharing, planning = BLOCKS * units, SHARING * units, PLANNERS * units
+        start, play, observe, plan, renew, show = kernels
         self._start, self._play, self._observe = (k[playing, THREADS] for k in (start, play, observe))
+        self._plan = plan[planning, TILE]
         self._renew, self._show = renew[sharing, TILE], show[sharing, WARPS * TILE]
         boards = np.array([title.board.table])
         self.boards = cuda.to_device(boards.view(fielded(boards.dtype)))
@@ -266,6 +281,12 @@ class CudaRunner:
             *(self.rewards.array, self.scores.array, self.status.array),
         )
         self.counter = 1 - self.counter
+        self._show_plans(NOBODY, self.observations)
+
+    def _show_plans(self, seat: int, seen: SharedArray) -> None:
+        """Add what version 1 has more; `NOBODY`: of the seats to act."""
+        if self.title.version:
+            self._plan(self.boards, self.states, seat, seen.array, self.title.seen)
 
     def step(self, actions: Any) -> None:
         """Play one action in every game."""
@@ -290,6 +311,7 @@ class CudaRunner:
         """What a seat sees of every game."""
         seen = self._array((self.title.layout.size,), np.int8)
         self._observe(self.boards, self.states, seat, seen.array)
+        self._show_plans(seat, seen)
         return seen
 
     def wait(self) -> None:

@@ -92,6 +92,10 @@ class Episode:
         """What the seat sees, as `title.layout` says."""
         out = np.zeros((1, self.title.layout.size), np.int8)
         self.title.single.show(self.title.boards, self._states, seat, out)
+        if self.title.version:
+            sights = COMPILED.zeros(1, self.title.family.envs.SIGHT)
+            at = self.title.seen
+            self.title.single.show_plan(self.title.boards, self._states, seat, sights, out, at)
         return out[0]
 
     def play(self, action: int) -> None:

@@ -3,34 +3,45 @@
 from functools import cached_property, lru_cache
 from typing import Any
 
+import numpy as np
+
 from aiguillage.boards import Board, load_board
 from aiguillage.errors import AiguillageError
 from aiguillage.game.families import Family, family_of
 from aiguillage.game.kernels import COMPILED
-from aiguillage.seen.layout import Layout
+from aiguillage.seen.layout import NEWEST, VERSION, Layout
 
 
 class Title:
-    """A game with a number of seats."""
+    """A game with a number of seats, and the version of its observations."""
 
-    def __init__(self, game: str | Board, seats: int) -> None:
+    def __init__(self, game: str | Board, seats: int, version: int = VERSION) -> None:
         board = game if isinstance(game, Board) else load_board(game)
         if not board.min_seats <= seats <= board.max_seats:
             raise AiguillageError(
                 f"{board.name} is for {board.min_seats} to {board.max_seats} players, not {seats}."
             )
+        if not 0 <= version <= NEWEST:
+            raise AiguillageError(f"There is no layout {version} of observations; there are 0 to {NEWEST}.")
         self.game = game
+        self.version = version
         self.board = board
         self.seats = seats
         self.family: Family = family_of(board)
         self.actions = self.family.envs.actions(board)
-        self.layout: Layout = self.family.envs.layout(board, seats)
+        self.layout: Layout = self.family.envs.layout(board, seats, version)
+        self.seen: int = self.family.envs.layout(board, seats).size  # where the plan starts, if there is one
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return find_title, (self.game, self.seats)
+        return find_title, (self.game, self.seats, self.version)
 
     def __deepcopy__(self, memo: Any) -> "Title":
         return self
+
+    def points(self, states: Any) -> Any:
+        """The points that every seat has so far, of many games: what everybody sees."""
+        fields = ("route_points", "flag_points") if self.board.family == "board" else ("ticket_points",)
+        return sum(states[name][:, : self.seats].astype(np.int64) for name in fields)
 
     @cached_property
     def boards(self) -> Any:
@@ -51,6 +62,6 @@ class Title:
 
 
 @lru_cache(maxsize=32)
-def find_title(game: str | Board, seats: int) -> Title:
-    """The title of that name (or board) with so many seats, made once."""
-    return Title(game, seats)
+def find_title(game: str | Board, seats: int, version: int = VERSION) -> Title:
+    """The title of that name (or board) with so many seats and such observations, made once."""
+    return Title(game, seats, version)

@@ -27,6 +27,7 @@ class BotPart(Protocol):
 
     BOT_SCRATCH: np.dtype[Any]  # what a bot works in
     RULES_SCRATCH: np.dtype[Any]  # what the rules work in, in play-outs and matches
+    SIGHT: np.dtype[Any]  # what a seat's plan is worked out in
     NAMES: tuple[str, ...]  # of the weights
 
     def weights_for(self, board: Board, bot: str) -> Any:
@@ -41,17 +42,19 @@ class BotPart(Protocol):
     def actions(self, board: Board) -> int:
         """How many actions there are."""
 
-    def layout(self, board: Board, seats: int) -> Any:
+    def layout(self, board: Board, seats: int, version: int = ...) -> Any:
         """What an observation is made of: a `Layout`."""
 
 
 class EnvPart(Protocol):
     """What a family has for those who show its games to learners, beside kernel functions."""
 
+    SIGHT: np.dtype[Any]  # what a seat's plan is worked out in
+
     def actions(self, board: Board) -> int:
         """How many actions there are."""
 
-    def layout(self, board: Board, seats: int) -> Any:
+    def layout(self, board: Board, seats: int, version: int = ...) -> Any:
         """What an observation is made of: a `Layout`."""
 
 

@@ -12,9 +12,25 @@ from aiguillage.rules.cardgame_state import CARD_ACTIONS
 from aiguillage.rules.state import ACTIONS, CLAIM, COLOURS, KINDS, MAX_LENGTH, WILD, WORD
 from aiguillage.seen.encode import PER_SEAT, PHASES, SCORE_STEP, offer_slots
 from aiguillage.seen.encode_card import CARD_PER_SEAT, PLACEMENTS, card_slots
+from aiguillage.seen.plan import (
+    FARTHEST,
+    MOST_NEEDED,
+    MOST_POINTS,
+    MOST_SPACES,
+    MOST_WISHED,
+    NEAREST,
+    NEEDS,
+    PER_OFFER,
+    PLANNED,
+)
+from aiguillage.seen.plan_card import CARD_PLANNED, MOST_CARDS, MOST_LACKING, MOST_VALUE
 
 VERSION = 0
-"""Raised when the entries of an observation or the numbers of actions change (docs/versions.md); networks carry it."""
+"""Raised when the entries of an observation or the numbers of actions change (docs/versions.md)."""
+
+NEWEST = 1
+"""The version that networks are trained with, unless another is asked for. Each begins with all of the one before it;
+networks carry the number of theirs."""
 
 MOST = 127
 """The largest number that an entry can hold."""
@@ -74,8 +90,13 @@ def card_actions(board: Board) -> int:
     return CARD_ACTIONS
 
 
-def board_layout(board: Board, seats: int) -> Layout:
+def board_layout(board: Board, seats: int, version: int = VERSION) -> Layout:
     """The observation of a board game with so many seats."""
+    parts = _board_parts(board, seats)
+    return Layout((*parts, *_plan_parts(board)) if version else parts)
+
+
+def _board_parts(board: Board, seats: int) -> tuple[Part, ...]:
     table = board.table
     cards = np.asarray(table.total)
     tracks, places, tickets = len(board.tracks), len(board.places), len(board.tickets)
@@ -115,11 +136,50 @@ def board_layout(board: Board, seats: int) -> Layout:
             Part("stations", (seats, places), 1, "places with a station of the seat itself, of the next, …"),
             Part("building", (places,), 1, "the place whose station is being paid for"),
         ]
-    return Layout((*parts, *_ticket_parts(tickets, offer_slots(table))))
+    return (*parts, *_ticket_parts(tickets, offer_slots(table)))
 
 
-def card_layout(board: Board, seats: int) -> Layout:
+def _plan_parts(board: Board) -> tuple[Part, ...]:
+    tracks, tickets, slots = len(board.tracks), len(board.tickets), offer_slots(board.table)
+    farthest = FARTHEST + 1
+    return (
+        Part(
+            "wanted", (tracks,), MOST_WISHED, "points of the seat's tickets that are planned over the track"
+        ),
+        Part(
+            "near",
+            (tracks,),
+            NEAREST,
+            "4: the seat can claim the track, 3: it lacks a card, … 0: four or closed",
+        ),
+        Part("missing", (tickets,), farthest, "spaces that a kept ticket lacks; 31: it cannot be completed"),
+        Part("complete", (tickets,), 1, "tickets of the seat that lack nothing"),
+        Part(
+            "offered",
+            (slots, PER_OFFER),
+            (farthest, farthest, MOST_WISHED),
+            "of each ticket on offer: spaces that it adds to the plan, spaces that it lacks, its points",
+        ),
+        Part(
+            "needs", (NEEDS,), MOST_NEEDED, "cards that the plan lacks: each kind, then all for grey tracks"
+        ),
+        Part(
+            "plan",
+            (PLANNED,),
+            (MOST_SPACES, MOST_NEEDED, MOST_SPACES, MOST_POINTS, MOST_POINTS),
+            "spaces and tracks that the plan lacks, pieces that it leaves over, points of the tickets that are "
+            "complete and of those that can be",
+        ),
+    )
+
+
+def card_layout(board: Board, seats: int, version: int = VERSION) -> Layout:
     """The observation of the Card Game with so many seats."""
+    parts = _card_parts(board, seats)
+    return Layout((*parts, *_card_plan_parts(board)) if version else parts)
+
+
+def _card_parts(board: Board, seats: int) -> tuple[Part, ...]:
     table = board.table
     cards = np.asarray(table.total)
     tickets, wilds = len(board.tickets), int(cards[WILD])
@@ -145,7 +205,39 @@ def card_layout(board: Board, seats: int) -> Layout:
         Part("done", (seats, tickets), 1, "tickets completed by the seat itself, by the next, …"),
         Part("refused", (tickets,), 1, "tickets that the seat did not keep in the opening"),
     ]
-    return Layout((*parts, *_ticket_parts(tickets, card_slots(table))))
+    return (*parts, *_ticket_parts(tickets, card_slots(table)))
+
+
+def _card_plan_parts(board: Board) -> tuple[Part, ...]:
+    tickets, slots = len(board.tickets), card_slots(board.table)
+    return (
+        Part(
+            "missing",
+            (2, tickets),
+            MOST_LACKING,
+            "of each ticket kept and not completed, plus 1: cards that are not on track; cards that the seat does not "
+            "have, or needs for dearer tickets",
+        ),
+        Part(
+            "offered",
+            (slots, PER_OFFER),
+            (MOST_LACKING, MOST_LACKING, MOST_CARDS),
+            "of each ticket on offer: cards that it would lack, plus 1; those not on track, plus 1; its points",
+        ),
+        Part(
+            "needs",
+            (3, COLOURS),
+            MOST_LACKING,
+            "cards of each colour that the tickets ask for and the seat does not have; those that it has not placed; "
+            "those that no ticket asks for",
+        ),
+        Part(
+            "plan",
+            (CARD_PLANNED,),
+            (MOST_CARDS, MOST_CARDS, MOST_VALUE, MOST_VALUE),
+            "cards that are lacking in all, tickets, their points, and the points of those that lack nothing",
+        ),
+    )
 
 
 def _table_parts(seats: int, cards: Any) -> list[Part]:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from aiguillage.errors import MissingExtra
+from aiguillage.seen.layout import NEWEST
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -43,6 +44,7 @@ def run(
     width: Annotated[int, typer.Option(help="Width of the network.")] = 512,
     blocks: Annotated[int, typer.Option(help="Its blocks.")] = 3,
     inner: Annotated[int, typer.Option(help="Width inside a block; 0: as wide as 2 MB and 2 ms allow.")] = 0,
+    layout: Annotated[int, typer.Option(help="Version of the observations.")] = NEWEST,
     rate: Annotated[float, typer.Option(help="Learning rate of self-play at the beginning.")] = 3e-4,
     last_rate: Annotated[float, typer.Option(help="And at the end.")] = 1e-5,
     old_share: Annotated[float, typer.Option(help="Share of the games against earlier selves.")] = 0.25,
@@ -81,6 +83,7 @@ def run(
         width=width,
         blocks=blocks,
         inner=inner,
+        layout=layout,
         rate=rate,
         last_rate=last_rate,
         old_share=old_share,

@@ -9,9 +9,9 @@ import numpy as np
 import torch
 
 from aiguillage.envs.batch import BatchEnv
+from aiguillage.envs.scripted import Scripted
 from aiguillage.train.inputs import Inputs
 from aiguillage.train.network import Integers, Network
-from aiguillage.train.scripted import Scripted
 
 Z = 1.96  # 95 %
 
@@ -74,7 +74,7 @@ class Examiner:
         """
         began = time.monotonic()
         bot, inputs = self.bot(opponents), self.inputs
-        env = BatchEnv(inputs.game, players, games, seed=seed, threads=self.threads)
+        env = BatchEnv(inputs.game, players, games, seed=seed, threads=self.threads, layout=inputs.version)
         columns = inputs.columns(players)
         seen = np.zeros((games, inputs.size), np.int8)
         seen[:, inputs.count_column(players)] = 1

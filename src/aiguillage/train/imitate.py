@@ -12,8 +12,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from aiguillage.envs.scripted import Scripted
 from aiguillage.train.learner import Learner
-from aiguillage.train.scripted import Scripted
 from aiguillage.train.tables import Rollout, Tables, as_seen_from, look_back
 
 NOISE = 0.03

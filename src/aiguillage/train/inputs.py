@@ -13,19 +13,20 @@ from aiguillage.boards import Board, load_board
 from aiguillage.bots.neural import TOP
 from aiguillage.bots.neural_net import columns
 from aiguillage.envs.title import find_title
-from aiguillage.seen.layout import Layout
+from aiguillage.seen.layout import NEWEST, Layout
 
 
 class Inputs:
     """How a network of a title reads what seats see."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, version: int = NEWEST) -> None:
         self.game = game
+        self.version = version
         self.board: Board = load_board(game)
         self.fewest, self.seats = self.board.min_seats, self.board.max_seats
         self.counts = range(self.fewest, self.seats + 1)
-        self.actions = find_title(game, self.seats).actions
-        self.layout: Layout = find_title(game, self.seats).layout
+        self.actions = find_title(game, self.seats, version).actions
+        self.layout: Layout = find_title(game, self.seats, version).layout
         self.observed = self.layout.size
         self.size = self.observed + len(self.counts)
 
@@ -37,7 +38,7 @@ class Inputs:
 
     def columns(self, seats: int) -> np.ndarray[Any, np.dtype[np.int64]]:
         """Where the entries of an observation with so many seats enter."""
-        return columns(self.board, seats)
+        return columns(self.board, seats, self.version)
 
     def count_column(self, seats: int) -> int:
         """The entry that says that there are so many seats."""

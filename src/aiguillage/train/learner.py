@@ -18,6 +18,8 @@ KEPT_SELVES = 12
 SAVED_SELVES = 4
 """Earlier selves to play against; of these, so many are kept in the file: the first and the latest."""
 
+FIRST = "layers.0.weight"
+
 DECAY = 0.98
 """How far a decision is judged by how the game went on, not by what the network expected next."""
 
@@ -78,6 +80,7 @@ class Learner:
             "format": FORMAT,
             "game": self.inputs.game,
             "shape": [shape.width, shape.blocks, shape.inner],
+            "layout": self.inputs.version,
             "sizes": [self.inputs.size, self.inputs.actions, self.inputs.seats],
             "counters": [self.imitated, self.decisions, self.rounds],
             "seconds": self.seconds,
@@ -99,13 +102,18 @@ class Learner:
             raise AiguillageError(f"{path} cannot be read as a training file.") from error
         if kept["format"] != FORMAT or kept["game"] != inputs.game:
             raise AiguillageError(f"{path} is of another game or version.")
-        if kept["sizes"] != [inputs.size, inputs.actions, inputs.seats]:
+        old = _older(path, inputs, kept.get("layout", 0))
+        if kept["sizes"] != [old.size, old.actions, old.seats]:
             raise AiguillageError(
                 f"{path} was trained with other rules: its observations or actions do not fit."
             )
         learner = cls(inputs, Shape(*kept["shape"]), device, seed)
-        learner.net.load_state_dict({name: one.float() for name, one in kept["weights"].items()})
-        learner.selves = [[tuple(layer) for layer in net] for net in kept["selves"]]
+        weights = {name: one.float() for name, one in kept["weights"].items()}
+        weights[FIRST] = _widened(weights[FIRST], old, inputs)
+        learner.net.load_state_dict(weights)
+        for (whole, *rest), *layers in kept["selves"]:
+            first = (_widened(whole, old, inputs), *rest)
+            learner.selves.append([first, *(tuple(layer) for layer in layers)])
         learner.imitated, learner.decisions, learner.rounds = kept["counters"]
         learner.seconds = kept["seconds"]
         return learner
@@ -116,9 +124,31 @@ class Learner:
         kept.check_fit(inputs.board)
         sizes = kept.nets[0]
         shape = Shape(int(sizes["width"]), int(sizes["blocks"]), int(sizes["inner"]))
+        old = _older(path, inputs, kept.layout)
+        before = Network(old, shape)
+        before.take(kept)
+        weights = before.state_dict()
+        weights[FIRST] = _widened(weights[FIRST], old, inputs)
         learner = cls(inputs, shape, device, seed)
-        learner.net.take(kept)
+        learner.net.load_state_dict(weights)
         return learner
+
+
+def _older(path: Path, inputs: Inputs, version: int) -> Inputs:
+    """What a network reads that was trained with this version of the observations, or a sentence."""
+    if version > inputs.version:
+        raise AiguillageError(
+            f"{path} was trained with observations of version {version}: it cannot go on with {inputs.version}."
+        )
+    return Inputs(inputs.game, version)
+
+
+def _widened(weight: Tensor, old: Inputs, inputs: Inputs) -> Tensor:
+    """The weights of the first layer for more entries, which count for nothing yet: they come after those observed."""
+    wide = torch.zeros(len(weight), inputs.size, dtype=weight.dtype, device=weight.device)
+    wide[:, : old.observed] = weight[:, : old.observed]
+    wide[:, inputs.observed :] = weight[:, old.observed :]
+    return wide
 
 
 def _replace(path: Path, write: Any) -> None:

@@ -183,6 +183,7 @@ class Network(nn.Module):
         sizes = (inputs.size, shape.width, shape.inner, shape.blocks)
         return IntegerNet.trained(
             inputs.board,
+            inputs.version,
             nets=np.array(
                 [(*sizes, inputs.actions, inputs.seats, inputs.fewest, inputs.observed)], dtype=NET
             ),
@@ -190,7 +191,7 @@ class Network(nn.Module):
             biases=np.concatenate([biases for _, biases, _ in integers]),
             shifts=np.concatenate([shift for _, _, shift in integers]),
             scales=inputs.scales,
-            columns=all_columns(inputs.board),
+            columns=all_columns(inputs.board, inputs.version),
         )
 
 

@@ -103,6 +103,7 @@ class Tables:
                 device=env_device,
                 threads=threads,
                 limit=400 * players + 1200,
+                layout=inputs.version,
             )
             names = ("observations", "masks", "actors", "status", "rewards", "scores")
             tensors = {name: torch.utils.dlpack.from_dlpack(getattr(env, name)) for name in names}

@@ -10,13 +10,14 @@ from typing import Any, Literal
 import torch
 
 from aiguillage.bots.scratch import POLICIES
+from aiguillage.envs.scripted import Scripted
 from aiguillage.errors import AiguillageError
+from aiguillage.seen.layout import NEWEST
 from aiguillage.train.evaluate import Examiner, Strength
 from aiguillage.train.imitate import imitate
 from aiguillage.train.inputs import Inputs
 from aiguillage.train.learner import Learner
 from aiguillage.train.network import Shape
-from aiguillage.train.scripted import Scripted
 from aiguillage.train.selfplay import Course, SelfPlay, room_for
 from aiguillage.train.tables import Tables, read_shares
 
@@ -47,6 +48,7 @@ class Plan:
     width: int = 512
     blocks: int = 3
     inner: int = 0
+    layout: int = NEWEST
     rate: float = 3e-4
     last_rate: float = 1e-5
     old_share: float = 0.25
@@ -71,7 +73,7 @@ class Training:
         for bot in (plan.teacher, *plan.against):
             if bot not in POLICIES:
                 raise AiguillageError(f"There is no scripted bot {bot}; there are {', '.join(POLICIES)}.")
-        self.inputs = Inputs(plan.game)
+        self.inputs = Inputs(plan.game, plan.layout)
         self.shares = read_shares(plan.players, self.inputs)
         if plan.resume is not None:
             self.learner = Learner.resume(plan.resume, self.inputs, self.device, plan.seed)
@@ -96,6 +98,7 @@ class Training:
             phase="start",
             shape=[learner.net.shape.width, learner.net.shape.blocks, learner.net.shape.inner],
             weights=sum(one.numel() for one in learner.net.parameters()),
+            layout=self.inputs.version,
             inputs=self.inputs.size,
             actions=self.inputs.actions,
             players=self.shares,
@@ -126,7 +129,9 @@ class Training:
         self._warm(tables, bot)
         self.tell(phase="teacher ready")
         until = min(time.monotonic() + length, self.learning_end)
-        imitate(self.learner, tables, bot, until, self.minibatch // 2, 1e-3, self.tell, self.between)
+        # Many small steps: with large ones there are too few of them in the time.
+        minibatch = max(1, self.minibatch // 8)
+        imitate(self.learner, tables, bot, until, minibatch, 1e-3, self.tell, self.between)
         bot.close()
         tables.close()
         self.learner.save(plan.out)

@@ -10,6 +10,7 @@ from ...rules.state import MAX_SEATS
 from ...rules.state import QUIET_SCRATCH as RULES_SCRATCH
 from ...rules.turn import determinize, legal, observe, setup, step
 from ...seen.encode import encode_part
+from ...seen.plan import SIGHT, encode_plan
 from ..belief import believe, weigh_tickets
 from ..candidates import list_candidates
 from ..planner import choose_planned

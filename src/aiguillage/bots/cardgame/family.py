@@ -9,6 +9,8 @@ from ...rules.cardgame import determinize, legal, observe, setup, step
 from ...rules.cardgame_state import CARD_SCRATCH as RULES_SCRATCH
 from ...rules.jit import kernel
 from ...seen.encode_card import encode_part
+from ...seen.plan_card import CARD_SIGHT as SIGHT
+from ...seen.plan_card import encode_plan
 from ..cardgame_candidates import list_candidates
 from ..cardgame_planner import choose_planned
 from ..cardgame_scratch import CARD_BOT_SCRATCH as BOT_SCRATCH

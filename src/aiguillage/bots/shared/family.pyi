@@ -16,6 +16,9 @@ BOT_SCRATCH: np.dtype[Any]
 RULES_SCRATCH: np.dtype[Any]
 """What the rules work in, in play-outs and matches."""
 
+SIGHT: np.dtype[Any]
+"""What `encode_plan` works in."""
+
 NAMES: tuple[str, ...]
 """Of the weights."""
 
@@ -28,7 +31,7 @@ def scale(board: Any) -> float:
 def actions(board: Board) -> int:
     """How many actions there are."""
 
-def layout(board: Board, seats: int) -> Layout:
+def layout(board: Board, seats: int, version: int = ...) -> Layout:
     """What an observation is made of."""
 
 # The rules (docs/architecture.md).
@@ -75,3 +78,6 @@ def believe(board: Any, seen: Any, state: Any, seat: int, scratch: Any) -> None:
 
 def encode_part(board: Any, state: Any, seat: int, out: Any, row: int, part: int) -> int:
     """Write one of the `SEEN_PARTS` of what the seat sees into a row of the int8 array `out`; returns where it ends."""
+
+def encode_plan(board: Any, state: Any, seat: int, sight: Any, out: Any, row: int, at: int) -> int:
+    """Write what version 1 of an observation adds, from `at` on; returns where it ends. `sight`: of `SIGHT`."""

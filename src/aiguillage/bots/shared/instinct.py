@@ -1,13 +1,66 @@
-"""What a network chooses for a seat, by what the seat sees and without looking ahead (kernel code)."""
+"""What a network thinks for a seat, by what the seat sees: its choice, and what it expects of actions (kernel code)."""
 
 from typing import Any
 
+import numpy as np
+
 from ...rules.jit import kernel
 from ...rules.rng import seed_random
-from ..neural import consider
+from ...rules.state import OVER, TURN
+from ..neural import OPINION, consider
 from ..scratch import PATIENCE
-from .family import encode_part, legal
+from .family import (
+    believe,
+    choose_planned,
+    determinize,
+    encode_part,
+    encode_plan,
+    legal,
+    step,
+    weigh_tickets,
+)
+from .playouts import DECISIONS, start_plans
 from .policies import choose_random
+
+WIN_PART = 0.6
+"""What networks are paid for winning in training; the rest is the margin."""
+
+STEEPER = 1.5
+"""A margin of so much less than what is as good as any is worth three quarters of it."""
+
+
+@kernel
+def consult(
+    board: Any,
+    state: Any,
+    seat: int,
+    layout: int,
+    sights: Any,
+    nets: Any,
+    synapses: Any,
+    biases: Any,
+    shifts: Any,
+    scales: Any,
+    columns: Any,
+    rows: Any,
+    stream: Any,
+    left: Any,
+    right: Any,
+    opinions: Any,
+) -> None:
+    """Fill `opinions` with what the network thinks of what the seat sees; nothing hidden is read.
+
+    `layout` is the version of the observation that it reads, `sights` a record for that. `rows` (int8, one row as wide
+    as the observation with most seats) and, as in `consider`, `stream`, `left` and `right` are room to work in.
+    """
+    encode_part(board, state, seat, rows, 0, 0)
+    encode_part(board, state, seat, rows, 0, 1)
+    count = encode_part(board, state, seat, rows, 0, 2)
+    if layout > 0:
+        count = encode_plan(board, state, seat, sights[0], rows, 0, count)
+    row = rows[0][:count]
+    seats = int(state.seats)
+    consider(nets, synapses, biases, shifts, scales, columns, seats, row, stream, left, right, opinions)
 
 
 @kernel
@@ -17,8 +70,10 @@ def decide_by_net(
     seat: int,
     seed: int,
     scratch: Any,
+    layout: int,
+    sights: Any,
     nets: Any,
-    weights: Any,
+    synapses: Any,
     biases: Any,
     shifts: Any,
     scales: Any,
@@ -29,28 +84,26 @@ def decide_by_net(
     right: Any,
     opinions: Any,
 ) -> int:
-    """The legal action that the network thinks most of. `seen` is what `observe` leaves of the game.
+    """The legal action that the network thinks most of. `seen` is what `observe` leaves of the game; see `consult`.
 
-    `rows` (int8, one row as wide as the observation with most seats) and, as in `consider`, `stream`, `left`, `right`
-    and `opinions` are room to work in. Of actions as good the first is chosen.
+    Of actions as good the first is chosen.
     """
     if seen.turns > PATIENCE:
         seed_random(scratch, seed, int(seen.decisions))
         return choose_random(board, seen, scratch)
-    encode_part(board, seen, seat, rows, 0, 0)
-    encode_part(board, seen, seat, rows, 0, 1)
-    count = encode_part(board, seen, seat, rows, 0, 2)
-    seats = int(seen.seats)
-    row = rows[0][:count]
-    consider(
+    consult(
+        board,
+        seen,
+        seat,
+        layout,
+        sights,
         nets,
-        weights,
+        synapses,
         biases,
         shifts,
         scales,
         columns,
-        seats,
-        row,
+        rows,
         stream,
         left,
         right,
@@ -63,3 +116,97 @@ def decide_by_net(
         if opinions[action] > opinions[best]:
             best = action
     return best
+
+
+@kernel
+def paid(state: Any, seat: int, how: Any) -> float:
+    """What networks are paid for a game that ended so: for winning, and for the margin to the best of the others."""
+    winners, best = 0, -10_000
+    for other in range(state.seats):
+        winners += 1 if state.rank[other] == 1 else 0
+        if other != seat:
+            best = max(best, int(state.total[other]))
+    margin = max(-3.0, min(3.0, STEEPER * (int(state.total[seat]) - best) / how.scale))
+    square = margin * margin
+    curved = margin * (27.0 + square) / (27.0 + 9.0 * square)  # nearly its hyperbolic tangent
+    share = 1.0 / winners if state.rank[seat] == 1 else 0.0
+    seats = int(state.seats)
+    result: float = WIN_PART * (seats * share - 1.0) / (seats - 1) + (1.0 - WIN_PART) * curved
+    return result
+
+
+@kernel
+def judge_worlds(
+    board: Any,
+    seen: Any,
+    how: Any,
+    actions: Any,
+    live: Any,
+    first: int,
+    rewards: Any,
+    layout: int,
+    sights: Any,
+    nets: Any,
+    synapses: Any,
+    biases: Any,
+    shifts: Any,
+    scales: Any,
+    columns: Any,
+    rows: Any,
+    stream: Any,
+    left: Any,
+    right: Any,
+    opinions: Any,
+    worlds: Any,
+    scratch: Any,
+    weights: Any,
+    rules: Any,
+) -> None:
+    """What the network expects after each of the live actions, in as many worlds as `rewards` has rows.
+
+    World `first + i` is that of `play_worlds`. Light planners play on until the seat has its next turn, which is where
+    the network was trained to judge; a game that ends before is counted.
+    """
+    seat: Any = np.int64(how.seat)
+    weigh_tickets(board, seen, seat, scratch)
+    at = int(nets[0].actions)
+    for i in range(len(rewards)):
+        worlds[0] = seen
+        seed_random(worlds[0], how.seed, first + i)
+        determinize(board, worlds[0], seat)
+        believe(board, seen, worlds[0], seat, scratch)
+        for k in range(len(actions)):
+            if live[k]:
+                worlds[1] = worlds[0]
+                step(board, worlds[1], np.int64(actions[k]), rules)  # type: ignore[arg-type]
+                start_plans(scratch)
+                limit = worlds[1].decisions + DECISIONS
+                while (
+                    worlds[1].phase != OVER
+                    and (worlds[1].actor != seat or worlds[1].phase != TURN)
+                    and worlds[1].decisions < limit
+                ):
+                    action = choose_planned(board, worlds[1], np.int64(worlds[1].actor), scratch, weights)  # type: ignore[arg-type]
+                    step(board, worlds[1], action, rules)
+                if worlds[1].phase == OVER:
+                    rewards[i, k] = paid(worlds[1], seat, how)
+                    continue
+                consult(
+                    board,
+                    worlds[1],
+                    seat,
+                    layout,
+                    sights,
+                    nets,
+                    synapses,
+                    biases,
+                    shifts,
+                    scales,
+                    columns,
+                    rows,
+                    stream,
+                    left,
+                    right,
+                    opinions,
+                )
+                rewards[i, k] = opinions[at] / OPINION

@@ -17,6 +17,7 @@ from ...rules.station import station_set
 from ...rules.turn import advance as play
 from ...rules.turn import determinize, legal, legal_simple, observe, setup, step
 from ...seen.encode import encode_part
+from ...seen.plan import SIGHT, encode_plan
 from ..rows import mark_listed
 
 LISTED = CLAIM

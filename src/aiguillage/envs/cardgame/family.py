@@ -11,6 +11,8 @@ from ...rules.cardgame_state import CARD_ACTIONS
 from ...rules.jit import inlined
 from ...rules.rng import below
 from ...seen.encode_card import encode_part
+from ...seen.plan_card import CARD_SIGHT as SIGHT
+from ...seen.plan_card import encode_plan
 from ..rows import mark_listed
 
 LISTED = CARD_ACTIONS

@@ -6,7 +6,7 @@ from ...rules.jit import inlined, kernel
 from ...rules.state import OVER
 from ...seen.encode import SEEN_PARTS, clear
 from ..rows import FINISHED, GOES_ON, REFUSED, STOPPED, allows, clear_rewards, note_result
-from .family import LISTED, count, encode_part, play, setup, show_choice
+from .family import LISTED, count, encode_part, encode_plan, play, setup, show_choice
 from .seen import encode
 
 
@@ -162,3 +162,22 @@ def observe_games(boards: Any, states: Any, seat: int, observations: Any, start:
     board = boards[0]
     for i in range(start, stop):
         encode(board, states[i], seat, observations, i)
+
+
+@kernel
+def show_plans(
+    boards: Any,
+    states: Any,
+    seat: int,
+    sights: Any,
+    observations: Any,
+    at: int,
+    part: int,
+    start: int,
+    stop: int,
+) -> None:
+    """Add what one seat (-1: the one to act) can work out in the games from `start` to `stop`, from entry `at` on."""
+    board, sight = boards[0], sights[part]
+    for i in range(start, stop):
+        viewer = int(states[i].actor) if seat < 0 else seat
+        encode_plan(board, states[i], viewer, sight, observations, i, at)

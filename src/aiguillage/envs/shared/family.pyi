@@ -5,8 +5,13 @@ Kernel functions all of them, but for `actions` and `layout`.
 
 from typing import Any
 
+import numpy as np
+
 from aiguillage.boards import Board
 from aiguillage.seen.layout import Layout
+
+SIGHT: np.dtype[Any]
+"""What `encode_plan` works in."""
 
 LISTED: int
 """Up to this one `show_choice` marks only actions that are legal; it writes the others whatever they are."""
@@ -14,7 +19,7 @@ LISTED: int
 def actions(board: Board) -> int:
     """How many actions there are."""
 
-def layout(board: Board, seats: int) -> Layout:
+def layout(board: Board, seats: int, version: int = ...) -> Layout:
     """What an observation is made of."""
 
 # The rules (docs/architecture.md).
@@ -49,3 +54,6 @@ def show_choice(
 
 def encode_part(board: Any, state: Any, seat: int, out: Any, row: int, part: int) -> int:
     """Write one of the `SEEN_PARTS` of what the seat sees into a row of the int8 array `out`; returns where it ends."""
+
+def encode_plan(board: Any, state: Any, seat: int, sight: Any, out: Any, row: int, at: int) -> int:
+    """Write what version 1 of an observation adds, from `at` on; returns where it ends. `sight`: of `SIGHT`."""

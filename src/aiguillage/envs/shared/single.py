@@ -43,3 +43,9 @@ def redraw(boards: Any, states: Any, seat: int, seed: int) -> None:
 def show(boards: Any, states: Any, seat: int, observations: Any) -> None:
     """Write what the seat sees."""
     encode(boards[0], states[0], seat, observations, 0)
+
+
+@kernel
+def show_plan(boards: Any, states: Any, seat: int, sights: Any, observations: Any, at: int) -> None:
+    """Add what the seat can work out, from entry `at` on."""
+    family.encode_plan(boards[0], states[0], seat, sights[0], observations, 0, at)

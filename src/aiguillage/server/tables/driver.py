@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from aiguillage.bots import LEVELS, Bot, Seen, make_bot
 from aiguillage.bots.hints import Hint, planner_hint
+from aiguillage.bots.registry import SEARCHES
 
 from ..protocol import By
 from ..store.storage import StorageError
@@ -33,7 +34,7 @@ BOT_NICENESS = 10
 
 def new_bot(name: str) -> Bot:
     """A bot for a table. Searching bots get one thread each: the other cores are for the other tables."""
-    options = {"threads": 1} if LEVELS.get(name, name) == "search" else {}
+    options = {"threads": 1} if LEVELS.get(name, name) in SEARCHES else {}
     return make_bot(name, secrets.randbits(62), **options)
 
 

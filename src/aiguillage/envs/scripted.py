@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from aiguillage.bots.scratch import POLICIES
-from aiguillage.envs.batch import BatchEnv
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import COMPILED
 
@@ -29,7 +28,7 @@ class Scripted:
         self.pool = ThreadPoolExecutor(threads)
         self.advise = COMPILED.load(family.path("bots", "advise")).advise
 
-    def decide(self, env: BatchEnv, actions: Any, wanted: Any, seed: int) -> None:
+    def decide(self, env: Any, actions: Any, wanted: Any, seed: int) -> None:
         """Write its choice into `actions` where it is wanted."""
         if self.policy == "random":
             np.copyto(actions, env.samples, where=wanted)

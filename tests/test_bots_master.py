@@ -1,0 +1,134 @@
+"""`master`: legal games, the network's proposals first, the same judgement in both kernels, budgets."""
+
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+
+from aiguillage import kernel
+from aiguillage.boards import load_board
+from aiguillage.bots import Seen, make_bot, play_game
+from aiguillage.bots.conformance import check_bot
+from aiguillage.bots.kernel_bot import clean_scratch
+from aiguillage.bots.master import PROPOSALS, MasterBot
+from aiguillage.bots.neural_bot import NeuralBot
+from aiguillage.bots.neural_net import Room
+from aiguillage.bots.search import SearchBot
+from aiguillage.game import Game
+from aiguillage.game.families import family_of
+from aiguillage.game.kernels import INTERPRETED
+from small_nets import seen_in_games, small_net
+
+
+@pytest.mark.parametrize("title", ["europe", "amsterdam", "berlin", "paris", "cardgame"])
+def test_it_plays_a_whole_game(title: str) -> None:
+    game = Game.new(title, seats=3, seed=2)
+    play_game(game, [make_bot("master:playouts=64:threads=2"), make_bot("planner"), make_bot("random")])
+    assert game.over
+
+
+@pytest.mark.parametrize("title", ["amsterdam", "cardgame"])
+def test_the_seed_decides_and_the_number_of_threads_does_not(title: str) -> None:
+    texts = []
+    for threads in (1, 2, 3):
+        game = Game.new(title, seats=2, seed=2)
+        play_game(game, [make_bot("master", 5, playouts=300, threads=threads), make_bot("planner")])
+        texts.append([move.text for move in game.moves])
+    assert texts[0] == texts[1] == texts[2]
+
+
+def test_it_conforms() -> None:
+    found = check_bot(
+        lambda seed: make_bot("master", seed, playouts=48, threads=1), titles=("paris",), games=1
+    )
+    assert found.decisions > 10
+
+
+def test_the_network_proposes() -> None:
+    bot = MasterBot(1, playouts=1000, threads=1)
+    several = 0
+    for seen in seen_in_games("paris", 2, 4, 40):
+        weights = family_of(seen.board).bots.weights_for(seen.board, "search")
+        actions = bot._candidates(seen, weights, 0.0)
+        legal = [action.text for action in seen.legal]
+        assert len(set(actions.tolist())) == len(actions) <= PROPOSALS + 1
+        assert all(seen.action(int(code)).text in legal for code in actions)
+        first = seen.action(int(actions[0]))
+        assert first == NeuralBot(1).choose(seen)
+        if len(actions) > 1:
+            several += 1
+            assert len(bot._bonus) == len(actions)
+            assert bot.judged > 0
+            assert np.ptp(bot._bonus) > 0
+    assert several > 3
+
+
+def test_without_a_network_it_searches() -> None:
+    seen = seen_in_games("europe", 2, 4, 12)[-1]
+    weights = family_of(seen.board).bots.weights_for(seen.board, "search")
+    expected = SearchBot(3, playouts=64, threads=1)._candidates(seen, weights, 0.0)
+    assert (MasterBot(3, playouts=64, threads=1)._candidates(seen, weights, 0.0) == expected).all()
+    chosen = make_bot("search", 3, playouts=64, threads=1).choose(seen)
+    assert make_bot("master", 3, playouts=64, threads=1).choose(seen) == chosen
+
+
+def judged(seen: Seen, layout: int, load: Any) -> Any:
+    """What a small network expects after the first legal actions in two worlds."""
+    family, board = family_of(seen.board), seen.board
+    net, bots = small_net(board, layout=layout).in_kernel(), family.bots
+    room, rewards = Room(net), kernel.zeros((2, 2), np.float64)
+    codes = MasterBot(1)._legal(seen)
+    actions = codes[[0, -1]]
+    load(family.path("bots", "instinct")).judge_worlds(
+        board.table,
+        seen.observation,
+        MasterBot(1, threads=1).how(seen, False),
+        actions,
+        np.ones(2, np.bool_),
+        0,
+        rewards,
+        layout,
+        kernel.new_records(bots.SIGHT, 1),
+        *net.arrays,
+        room.rows,
+        *room.arrays,
+        kernel.new_records(family.state_dtype, 2),
+        clean_scratch(family),
+        bots.weights_for(board, "search"),
+        kernel.new_record(bots.RULES_SCRATCH),
+    )
+    return rewards
+
+
+@pytest.mark.parametrize("layout", [0, 1])
+@pytest.mark.parametrize(("title", "seats"), [("paris", 2), ("cardgame", 3)])
+def test_interpreter_and_kernel_judge_alike(title: str, seats: int, layout: int) -> None:
+    for seen in seen_in_games(title, seats, 3, 30)[9::10]:
+        found = judged(seen, layout, kernel.module)
+        assert (found == judged(seen, layout, INTERPRETED.load)).all()
+        assert found.any()
+
+
+def test_it_keeps_to_its_time() -> None:
+    seen = Seen.of(Game.new("amsterdam", seats=2, seed=2), 0)
+    make_bot("master", ms=1, threads=1).choose(seen)
+    start = time.perf_counter()
+    make_bot("master", ms=100, threads=1).choose(seen)
+    assert time.perf_counter() - start < 2.0
+
+
+def test_games_that_end_are_paid_as_in_training() -> None:
+    """0.6 for the win, 0.4 for the margin, by a curve that is nearly the hyperbolic tangent."""
+    board = load_board("paris")
+    family = family_of(board)
+    module: Any = INTERPRETED.load(family.path("bots", "instinct"))
+    state = kernel.new_record(family.state_dtype)
+    how = MasterBot(1, threads=1).how(seen_in_games("paris", 2, 1, 1)[0], False)
+    state.seats = 2
+    for margin in (0, 3, 10, 40):
+        state.total[:2] = (50, 50 - margin)
+        state.rank[:2] = (1, 2 if margin else 1)
+        won = 0.6 * (margin > 0) + 0.4 * np.tanh(1.5 * margin / how.scale)
+        assert module.paid(state, 0, how) == pytest.approx(won, abs=0.012)
+        assert module.paid(state, 1, how) == pytest.approx(-won, abs=0.012)
