@@ -96,6 +96,8 @@ def test_the_same_seed_gives_the_same_figures_whoever_thinks(game: Game, analysi
 def test_one_decision_alone_is_the_same(game: Game, analysis: Analysis) -> None:
     analyst = Analyst(game, SMALL, seed=5)
     assert analyst.decision(7) == analysis.decisions[6]
+    stale = next(position.number for position in analyst.positions if not position.fresh)
+    assert analyst.decision(stale) == analysis.decisions[stale - 1]
     with pytest.raises(AnalysisError, match="decisions from 1 to"):
         analyst.decision(0)
 
