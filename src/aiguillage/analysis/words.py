@@ -168,6 +168,11 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f}\u00a0%"
 
 
+def signed(points: int) -> str:
+    """`+3`, `−3`, `0`."""
+    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
+
+
 def sentence(words: str) -> str:
     """With a capital letter at the beginning."""
     return words[0].upper() + words[1:]
