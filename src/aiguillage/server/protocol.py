@@ -397,11 +397,13 @@ class BoardVerdict(Outgoing):
 
 
 class Problem(Outgoing):
-    """Why a request was refused. `code` is for programs, `message` for people, `rule` an id of RULES.md."""
+    """Why a request was refused. `code` is for programs, `message` for people, `rule` an id of RULES.md, `retry` the
+    seconds after which the same may succeed."""
 
     code: str
     message: str
     rule: str | None = None
+    retry: int | None = None
 
 
 # ---- WebSocket: from the client ----
@@ -548,13 +550,15 @@ class AckMessage(Outgoing):
 
 
 class ErrorMessage(Outgoing):
-    """The message with this id had no effect. The codes are listed in docs/protocol.md."""
+    """The message with this id had no effect. The codes are listed in docs/protocol.md; after `retry` seconds the same
+    may succeed."""
 
     type: Literal["error"] = "error"
     id: str | None
     code: str
     message: str
     rule: str | None = None
+    retry: int | None = None
     sequence: int
 
 

@@ -128,13 +128,14 @@ export interface CreateTable {
   start?: boolean;
 }
 
-/** The message with this id had no effect. The codes are listed in docs/protocol.md. */
+/** The message with this id had no effect. The codes are listed in docs/protocol.md; after `retry` seconds the same may succeed. */
 export interface ErrorMessage {
   type: "error";
   id: string | null;
   code: string;
   message: string;
   rule: string | null;
+  retry: number | null;
   sequence: number;
 }
 
@@ -404,11 +405,12 @@ export interface PresenceMessage {
   watching: number;
 }
 
-/** Why a request was refused. `code` is for programs, `message` for people, `rule` an id of RULES.md. */
+/** Why a request was refused. `code` is for programs, `message` for people, `rule` an id of RULES.md, `retry` the seconds after which the same may succeed. */
 export interface Problem {
   code: string;
   message: string;
   rule: string | null;
+  retry: number | null;
 }
 
 /** The tickets that the program would complete, and why (Card Game). */
