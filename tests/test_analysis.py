@@ -13,10 +13,11 @@ from aiguillage.analysis.command import app
 from aiguillage.analysis.decision import judge_decision, prepared
 from aiguillage.analysis.figures import LIMITS, SURE, Gap, word_for
 from aiguillage.analysis.luck import Account, Change, Ledger, whole_points
+from aiguillage.analysis.words import LANGUAGES, action_words, of_whom
 from aiguillage.analysis.worlds import AS_PLANNED, OPEN, Ends, Judge
-from aiguillage.boards import board_names
+from aiguillage.boards import board_names, load_board
 from aiguillage.bots import Seen, make_bot, play_game
-from aiguillage.game import Game, kernels
+from aiguillage.game import Action, Game, kernels
 from aiguillage.game.families import FAMILIES, family_of
 from aiguillage.rules.state import NOBODY
 
@@ -96,6 +97,8 @@ def test_the_same_seed_gives_the_same_figures_whoever_thinks(game: Game, analysi
 def test_one_decision_alone_is_the_same(game: Game, analysis: Analysis) -> None:
     analyst = Analyst(game, SMALL, seed=5)
     assert analyst.decision(7) == analysis.decisions[6]
+    stale = next(position.number for position in analyst.positions if not position.fresh)
+    assert analyst.decision(stale) == analysis.decisions[stale - 1]
     with pytest.raises(AnalysisError, match="decisions from 1 to"):
         analyst.decision(0)
 
@@ -250,6 +253,34 @@ def test_a_planted_blunder_is_named_and_the_best_move_is_not(
     planned = analyst.judge.planned(position.seen, position.seat)
     best = judge_decision(analyst.judge, position.seen, position.seat, found.best.code, planned, 400, 2)
     assert best.word not in ("mistake", "blunder")
+
+
+def test_french_agrees() -> None:
+    board = load_board("europe")
+    cases = {
+        ("take", "colour", "green"): "prend une carte verte",
+        ("take", "colour", "wild"): "prend un joker",
+        ("station", "place", "wien"): "construit une gare à Wien",
+        ("claim", "track", "paris-zurich"): "prend Paris – Zürich",
+    }
+    for (kind, key, value), words in cases.items():
+        assert action_words(board, Action(0, "", kind, {key: value}), "fr") == words
+    paid = Action(0, "", "pay", {"cards": {"blue": 2, "orange": 2, "wild": 1}})
+    assert action_words(board, paid, "fr") == "paie 2 bleues, 2 orange et 1 joker"
+    assert action_words(board, paid, "en") == "pays 2 blue, 2 orange and 1 wild"
+    assert (of_whom("Anne"), of_whom("Paul")) == ("d’Anne", "de Paul")
+
+
+@EVERY_GAME
+def test_every_action_has_words(title: str) -> None:
+    game = played(title)
+    playing = game.restarted()
+    for move in game.moves:
+        for action in playing.legal_actions(move.seat):
+            english, french = (action_words(game.board, action, language) for language in LANGUAGES)
+            assert english != french or action.kind == "pass"
+            assert (english == "passes") == (action.kind == "pass")
+        playing.play(move.text, move.seat, move.key)
 
 
 def test_words_for_losses() -> None:

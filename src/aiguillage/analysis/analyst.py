@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -19,6 +19,7 @@ from aiguillage.boards import Board
 from aiguillage.errors import AiguillageError
 from aiguillage.game import Action, Game, kernels
 from aiguillage.game.families import family_of
+from aiguillage.game.game import REVEALING
 from aiguillage.rules import RULES_VERSION
 from aiguillage.rules.state import NOTHING, new_record
 
@@ -61,6 +62,7 @@ class Position:
     seen: Any  # what the seat knew
     state: Any
     events: tuple[str, ...]  # kinds of what happened by it
+    fresh: bool  # chance has come in since the decision before
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +70,19 @@ class Look:
     """What play-outs say of a decision: by what its seat knew, and with open cards as planned and as played."""
 
     judged: Judged
-    planned: Ends
-    played: Ends
+    planned: Ends | None  # None: as the decision before was played, for nothing came in between
+    played: Ends | None  # None: as planned
+
+    def after(self, before: "Look | None") -> "Look":
+        """The same with nothing left out."""
+        planned = before.played if self.planned is None and before is not None else self.planned
+        return Look(self.judged, planned, self.played or planned)
+
+    def values(self, measure: Measure) -> tuple[Any, Any]:
+        """As planned and as played."""
+        assert self.planned is not None
+        assert self.played is not None
+        return _values(self.planned, measure), _values(self.played, measure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +242,7 @@ class Analyst:
                 pool.submit(self._look_at, position) for position in self.positions
             ]
             for position, future in zip(self.positions, waiting, strict=True):
-                self._looks.append(future.result())
+                self._looks.append(future.result().after(self._looks[-1] if self._looks else None))
                 self._decisions.append(self._decision(position, self._looks[-1]))
                 yield self._decisions[-1]
         finally:
@@ -239,7 +252,7 @@ class Analyst:
         """One decision alone, by its number from 1, as `decisions` has it."""
         if not 1 <= number <= len(self.positions):
             raise AnalysisError(f"The game has decisions from 1 to {len(self.positions)}, not {number}.")
-        position = self.positions[number - 1]
+        position = replace(self.positions[number - 1], fresh=True)
         return self._decision(position, self._look_at(position))
 
     def _look_at(self, position: Position) -> Look:
@@ -247,22 +260,24 @@ class Analyst:
         planned = self.judge.planned(position.seen, seat)
         seed = (self.seed + position.number * 1_000_003) % (1 << 62)
         judged = judge_decision(self.judge, position.seen, seat, code, planned, self.playouts, seed)
-        ends = self._play_open(position, planned != code, self.seed, self.open_worlds)
-        return Look(judged, ends.of(0), ends.of(1 if planned != code else 0))
+        asked = [position.fresh, planned != code]
+        ends = self._play_open(position, asked, self.seed, self.open_worlds)
+        return Look(judged, ends.of(0) if asked[0] else None, ends.of(1) if asked[1] else None)
 
     @property
     def open_worlds(self) -> int:
         """How often a position is played out with open cards."""
         return max(16, self.playouts // OPEN_SHARE)
 
-    def _play_open(self, position: Position, both: bool, seed: int, count: int) -> Ends:
-        """Play out as planned, and the choice made beside it if that is another one."""
+    def _play_open(self, position: Position, asked: list[bool], seed: int, count: int) -> Ends:
+        """Play out as planned, and as played, if it is asked for."""
         actions = [AS_PLANNED, position.action.code]
-        return self.judge.play(position.state, OPEN, actions, np.array([True, both]), seed, 0, count)
+        return self.judge.play(position.state, OPEN, actions, np.array(asked), seed, 0, count)
 
     def _decision(self, position: Position, look: Look) -> Decision:
         describe = family_of(self.game.board).describe
         board, seat, judged = self.game.board, position.seat, look.judged
+        assert look.planned is not None
 
         def action(code: int) -> Action:
             return describe(board, position.state, seat, code)
@@ -320,6 +335,7 @@ class Analyst:
         result, seats = self._result(), self.game.seats
         found: list[dict[Measure, Account]] = [{} for _ in range(seats)]
         first = self._looks[0].planned
+        assert first is not None
         start = self._start(first)
         for measure in MEASURES:
             begin, end = _values(start, measure), _values(result, measure)
@@ -337,13 +353,9 @@ class Analyst:
     def _changes(self, number: int, measure: Measure, result: Any) -> list[Change]:
         """What one decision and the chance after it changed."""
         position, look = self.positions[number], self._looks[number]
-        planned, played = _values(look.planned, measure), _values(look.played, measure)
+        planned, played = look.values(measure)
         last = number + 1 == len(self.positions)
-        after = (
-            np.repeat(result, len(played), axis=0)
-            if last
-            else _values(self._looks[number + 1].planned, measure)
-        )
+        after = np.repeat(result, len(played), axis=0) if last else self._looks[number + 1].values(measure)[0]
         found = []
         for seat in range(self.game.seats):
             own = seat == position.seat
@@ -373,7 +385,7 @@ class Analyst:
 
     def _turning_points(self) -> list[TurningPoint]:
         """The steps that changed the chances most, by a second look in fresh worlds."""
-        values = [look.planned.wins.mean(axis=0) for look in self._looks] + [self._result().wins[0]]
+        values = [look.values("win")[0].mean(axis=0) for look in self._looks] + [self._result().wins[0]]
         sizes = [float(np.abs(after - before).max()) for before, after in pairwise(values)]
         numbers = sorted(range(len(sizes)), key=lambda number: -sizes[number])[:LOOKED_AT]
         with ThreadPoolExecutor(self.threads, "analysis") as pool:
@@ -386,12 +398,12 @@ class Analyst:
         """Whether a step changed somebody's chance by more than chance."""
         position, count = self.positions[number], 4 * self.open_worlds
         fresh = (self.seed + 1) % (1 << 62)
-        ends = self._play_open(position, True, fresh, count)
+        ends = self._play_open(position, [True, True], fresh, count)
         planned, played = ends.of(0).wins, ends.of(1).wins
         if number + 1 == len(self.positions):
             after = np.repeat(self._result().wins, count, axis=0)
         else:
-            after = self._play_open(self.positions[number + 1], False, fresh, count).of(0).wins
+            after = self._play_open(self.positions[number + 1], [True, False], fresh, count).of(0).wins
         seat = int(np.argmax(np.abs((after - planned).mean(axis=0))))
         change = gap(after[:, seat], planned[:, seat])
         if abs(change.mean) < max(LEAST_SWING, SURE * change.error):
@@ -429,6 +441,7 @@ def _values(ends: Ends, measure: Measure) -> Any:
 def _positions(game: Game) -> Iterator[Position]:
     """The decisions of a game, replayed."""
     playing = game.restarted()
+    fresh = True
     for number, move in enumerate(game.moves, 1):
         action = playing.parse(move.text, move.seat)
         legal = len(playing.legal_actions(move.seat))
@@ -438,7 +451,8 @@ def _positions(game: Game) -> Iterator[Position]:
         state.actor = move.seat
         events = playing.play(move.text, move.seat, move.key)
         kinds = tuple(event.kind for event in events)
-        yield Position(number, turn, phase, move.seat, action, legal, seen, state, kinds)
+        yield Position(number, turn, phase, move.seat, action, legal, seen, state, kinds, fresh)
+        fresh = not REVEALING.isdisjoint(kinds)
 
 
 def analyse(

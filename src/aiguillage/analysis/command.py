@@ -12,7 +12,15 @@ from rich.table import Table
 
 from aiguillage.analysis.analyst import Analysis, analyse
 from aiguillage.analysis.luck import PARTS, whole_points
-from aiguillage.analysis.words import LANGUAGES, PART_WORDS, VERDICTS, Language, action_words, seat_name
+from aiguillage.analysis.words import (
+    LANGUAGES,
+    PART_WORDS,
+    VERDICTS,
+    Language,
+    action_words,
+    seat_name,
+    signed,
+)
 from aiguillage.boards import load_board
 from aiguillage.errors import AiguillageError
 from aiguillage.game import Game
@@ -123,7 +131,7 @@ def _luck(result: Analysis, language: Language) -> Table:
     ]
     table.add_row("start" if language == "en" else "départ", *starts)
     for part in PARTS:
-        table.add_row(PART_WORDS[language][part], *(f"{whole[part]:+d}" for whole in parts))
+        table.add_row(PART_WORDS[language][part], *(signed(whole[part]) for whole in parts))
     table.add_row(
         "result" if language == "en" else "résultat", *(f"{account.result:.0f}" for account in accounts)
     )

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from aiguillage.analysis.figures import DIGITS, Gap, Outlook, Word, gap, outlooks, word_for
+from aiguillage.analysis.figures import DIGITS, LIMITS, Gap, Outlook, Word, gap, outlooks, word_for
 from aiguillage.analysis.worlds import Array, Ends, Judge, join
 from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.rules.state import NOTHING, OPENING
@@ -32,6 +32,9 @@ CLEAR = 6.0
 
 LOST = 0.5
 """or fewer than so many."""
+
+DOUBT = 4
+"""So many times the budget has a second look at what would be a mistake or worse, but for the doubt."""
 
 SHOWN = 4
 """Alternatives that are reported, at most."""
@@ -161,13 +164,20 @@ def _second_look(
     both = np.ones(2, np.bool_)
     step = max(CHUNK, budget // 8)
     looks: list[Ends] = []
-    while 2 * step * len(looks) < budget:
+    room = budget
+    while 2 * step * len(looks) < room:
         looks.append(judge.play(seen, seat, list(pair), both, seed, first + step * len(looks), step))
         loss = _loss(join(looks), seat, judge.scale)
         done = step * len(looks)
         if done >= _least(budget) and not LOST * loss.error < loss.mean < CLEAR * loss.error:
             break
+        room = DOUBT * budget if _in_doubt(loss) else budget
     return join(looks)
+
+
+def _in_doubt(loss: Gap) -> bool:
+    """Whether a loss would have a word if it were surer."""
+    return loss.mean >= LIMITS["mistake"] and not loss.sure
 
 
 def _loss(ends: Ends, seat: int, scale: float) -> Gap:

@@ -7,7 +7,7 @@ from importlib.resources import files
 from aiguillage import __version__
 from aiguillage.analysis.analyst import Analysis, Decision
 from aiguillage.analysis.luck import PARTS, whole_points
-from aiguillage.analysis.words import PART_WORDS, VERDICTS, Language, action_words, percent, seat_name
+from aiguillage.analysis.words import PART_WORDS, VERDICTS, Language, action_words, percent, seat_name, signed
 from aiguillage.arena.fonts import font_faces
 from aiguillage.arena.plots import LIVERIES, emblem
 from aiguillage.arena.report import MARK
@@ -15,7 +15,13 @@ from aiguillage.boards.svg import tag, text
 from aiguillage.game import Game
 
 WIDTH, HEIGHT = 960, 320
-LEFT, BOTTOM = 48, 28
+LEFT, BOTTOM = 56, 12
+
+STYLE = """
+header { padding-bottom: 12px; }
+.choices { padding-right: 14px; }
+.choices :is(th, td):nth-child(-n+4) { text-align: left; white-space: normal; }
+"""
 
 WORDS = {
     "en": {
@@ -64,7 +70,7 @@ def page(game: Game, result: Analysis, language: Language) -> str:
         f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">'
         f"<title>{escape(game.board.name)}</title>"
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{font_faces()}{style}</style></head><body>"
+        f"<style>{font_faces()}{style}{STYLE}</style></head><body>"
         f"<header><div class='in'><p class='house'>{MARK}Aiguillage · {words['analysis']}</p>"
         f"<h1>{escape(game.board.name)}</h1><p class='sign'>{story}</p></div></header>"
         f"<main>{''.join(sections)}</main><footer><p>{escape(made)}</p></footer></body></html>\n"
@@ -134,7 +140,7 @@ def _luck(result: Analysis, language: Language) -> str:
         account = accounts["points"]
         whole = whole_points(account)
         start = round(account.result) - sum(whole.values())
-        cells = [f"{whole[part]:+d}" for part in PARTS]
+        cells = [signed(whole[part]) for part in PARTS]
         name = f'<span class="name">{emblem(seat)}{escape(seat_name(seat, names, language))}</span>'
         rows.append([name, str(start), *cells, f"<b>{account.result:.0f}</b>"])
     return _table(headings, rows, "")
@@ -156,4 +162,4 @@ def _choices(game: Game, decisions: list[Decision], names: list[str] | None, lan
                     escape(VERDICTS[language][one.word]),
                 ]
             )
-    return _table(WORDS[language]["heads"].split("|"), rows, "long")
+    return _table(WORDS[language]["heads"].split("|"), rows, "long choices")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from aiguillage.analysis.words import Language, action_words, percent, seat_name, sentence
+from aiguillage.analysis.words import Language, action_words, of_whom, percent, seat_name, sentence
 from aiguillage.boards import Board
 from aiguillage.game import Action
 
@@ -66,7 +66,7 @@ def _turn(board: Board, point: TurningPoint, names: list[str] | None, language: 
     before, after = percent(point.before), percent(point.after)
     if language == "fr":
         luck = "" if point.cause == "choice" else " et le sort en décide"
-        whole = f"les chances de {whose} passent de {before} à {after}"
+        whole = f"les chances {of_whom(whose)} passent de {before} à {after}"
         return f"à la décision {point.number}, {who} {what}{luck} : {whole}."
     luck = "" if point.cause == "choice" else " and luck decides"
     verb = "rises" if point.after > point.before else "falls"

@@ -11,16 +11,19 @@ LANGUAGES: tuple[Language, ...] = ("en", "fr")
 
 COLOURS = {
     "red": "rouge",
-    "blue": "bleu",
-    "green": "vert",
+    "blue": "bleue",
+    "green": "verte",
     "yellow": "jaune",
     "orange": "orange",
-    "white": "blanc",
-    "black": "noir",
-    "purple": "violet",
+    "white": "blanche",
+    "black": "noire",
+    "purple": "violette",
     "pink": "rose",
     "wild": "joker",
 }
+"""Of a card, in French."""
+
+VOWELS = "AEIOUYÀÂÉÈÊËÎÏÔÛÙ"
 VERDICTS = {
     "en": {"good": "good", "inaccuracy": "inaccuracy", "mistake": "mistake", "blunder": "blunder"},
     "fr": {"good": "bon coup", "inaccuracy": "imprécision", "mistake": "erreur", "blunder": "gaffe"},
@@ -53,7 +56,12 @@ def seat_name(seat: int, names: list[str] | None, language: Language) -> str:
     """How a player is called."""
     if names is not None:
         return names[seat]
-    return f"seat {seat}" if language == "en" else f"place {seat}"
+    return f"seat {seat}" if language == "en" else f"la place {seat}"
+
+
+def of_whom(name: str) -> str:
+    """`de Paul`, `d’Anne`."""
+    return f"d’{name}" if name[:1].upper() in VOWELS else f"de {name}"
 
 
 def action_words(board: Board, action: Action, language: Language) -> str:
@@ -95,7 +103,8 @@ def _french(board: Board, action: Action) -> str:
     data = action.data
     match action.kind:
         case "take":
-            return f"prend une carte {COLOURS[data['colour']]}"
+            colour = data["colour"]
+            return "prend un joker" if colour == "wild" else f"prend une carte {COLOURS[colour]}"
         case "blind":
             return "pioche une carte"
         case "tickets":
@@ -116,8 +125,7 @@ def _french(board: Board, action: Action) -> str:
         case "enough":
             return "ne prend pas de deuxième carte"
         case "place":
-            words = action.text.removeprefix("place ").split()
-            return f"pose {' '.join(COLOURS.get(word, word.replace('three', 'trois')) for word in words)}"
+            return f"pose {_placed(action)}"
         case "complete":
             return f"termine {_tickets(board, data['tickets'], 'fr')}"
     return "passe"
@@ -138,14 +146,31 @@ def _tickets(board: Board, ids: list[str], language: Language) -> str:
 
 
 def _cards(cards: dict[str, int]) -> str:
-    return list_words([f"{count} {COLOURS[colour]}" for colour, count in cards.items()]).replace(
-        " and ", " et "
-    )
+    words = [f"{count} {_many(colour, count)}" for colour, count in cards.items()]
+    return list_words(words).replace(" and ", " et ")
+
+
+def _many(colour: str, count: int) -> str:
+    return COLOURS[colour] + ("s" if count > 1 and colour != "orange" else "")
+
+
+def _placed(action: Action) -> str:
+    """The cards of a placement, or what was named of it."""
+    if "cards" in action.data:
+        return _cards(action.data["cards"])
+    if "colour" in action.data:
+        return f"des cartes {_many(action.data['colour'], 2)}"
+    return "trois cartes de couleurs différentes"
 
 
 def percent(share: float) -> str:
     """`43 %`."""
     return f"{100 * share:.0f}\u00a0%"
+
+
+def signed(points: int) -> str:
+    """`+3`, `−3`, `0`."""
+    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
 
 
 def sentence(words: str) -> str:
