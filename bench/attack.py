@@ -255,10 +255,10 @@ def long_record() -> str:
     return game.record()
 
 
-async def abuse_for_ever(url: str) -> None:
+async def abuse_for_ever(url: str, chosen: list[str]) -> None:
     """All abuses at once, each again and again, until the process is ended; every second what was done."""
     record = long_record()
-    abusers = {name: Abuser(url, f"127.66.0.{n}", record) for n, name in enumerate(ABUSES, 1)}
+    abusers = {name: Abuser(url, f"127.66.0.{n}", record) for n, name in enumerate(chosen, 1)}
 
     async def again(name: str) -> None:
         while True:
@@ -267,7 +267,7 @@ async def abuse_for_ever(url: str) -> None:
             abusers[name].done["rounds"] += 1
             await asyncio.sleep(0.01)
 
-    tasks = [asyncio.create_task(again(name)) for name in ABUSES]
+    tasks = [asyncio.create_task(again(name)) for name in abusers]
     while True:
         await asyncio.sleep(1)
         print(json.dumps({name: dict(eve.done) for name, eve in abusers.items()}), flush=True)
@@ -374,7 +374,7 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
             log = folder / "server.log"
             logged, memory = log.stat().st_size, [memory_of(server.process.pid)]
             with (folder / "abuses").open("wb") as told:
-                command = [sys.executable, __file__, "--abuse", server.url]
+                command = [sys.executable, __file__, "--abuse", server.url, "--only", *options.only]
                 abusers = subprocess.Popen(command, stdout=told, preexec_fn=lambda: os.nice(10))
             while not (folder / "abuses").stat().st_size:
                 assert abusers.poll() is None
@@ -413,11 +413,12 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=50.0, help="honest moves a second over all tables")
     parser.add_argument("--seconds", type=float, default=60.0, help="of each part")
     parser.add_argument("--port", type=int, default=8766)
+    parser.add_argument("--only", nargs="+", choices=ABUSES, default=list(ABUSES), help="only these abuses")
     parser.add_argument("--abuse", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.abuse:
         logging.getLogger("asyncio").setLevel(logging.ERROR)  # who is cut off need not complain
-        asyncio.run(abuse_for_ever(options.abuse))
+        asyncio.run(abuse_for_ever(options.abuse, options.only))
         return
     gc.disable()  # a pause of the generator would be counted as the server's
     print(json.dumps(asyncio.run(run(options)), indent=1))

@@ -26,7 +26,6 @@ from aiguillage.bots import Seen
 from aiguillage.server.protocol import Replay
 from aiguillage.server.store import storage as storage_module
 from aiguillage.server.tables import checker as checker_module
-from aiguillage.server.tables import replay as replay_module
 from aiguillage.server.tables.boards import board_json
 from aiguillage.server.tables.limits import Budgets, network_of
 from aiguillage.server.tables.settings import Limits
@@ -620,14 +619,14 @@ def test_a_chain_of_rematches_is_limited_like_new_tables(tmp_path: Path) -> None
 def test_replays_and_records_cost_something(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A replay is made once however often it is asked for; who has a lot made waits; records have a number."""
     made = 0
-    original = replay_module._part
+    original = checker_module.Checker.replay
 
-    def counted(*arguments: Any) -> str:
+    async def counted(*arguments: Any) -> Any:
         nonlocal made
         made += 1
-        return original(*arguments)
+        return await original(*arguments)
 
-    monkeypatch.setattr(replay_module, "_part", counted)
+    monkeypatch.setattr(checker_module.Checker, "replay", counted)
 
     async def work(server: ThreadServer) -> None:
         async with Person(server.url) as ana:

@@ -1,8 +1,8 @@
-"""What strangers wrote, read in a process of its own: boards and records.
+"""What strangers wrote, read in a process of its own: boards and records; and finished games, replayed there.
 
-Reading them may take long or much memory whatever their size, so the event loop never does it. The process has
-little memory and little time; when it takes more it is ended and what it read is refused. What it found good is
-small, and quick to read again.
+Reading them may take long or much memory whatever their size, so the event loop never does it, nor a thread beside it:
+threads of one Python take turns. The process has little memory and little time; when it takes more it is ended and
+what it read is refused. What it found good is small, and quick to read again.
 """
 
 import asyncio
@@ -36,6 +36,9 @@ WAIT_SECONDS = 20.0
 MEMORY = 512 << 20  # beyond what the process has once it is ready
 MAX_DECISIONS = 5_000
 READY = b"ready\n"
+PART = (
+    b"\t"  # between an answer and JSON that is not to be read, only passed on; in JSON there is no bare tab
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,13 @@ class Checker:
             raise Refused(answer.get("code", "bad_record"), answer["problem"], status=422)
         return FoundRecord(**answer)
 
+    async def replay(self, wish: dict[str, Any], account: Account) -> tuple[int, str]:
+        """How many steps a finished game has, and a part of them as JSON."""
+        answer = await self._ask({"replay": wish}, RECORD_SECONDS, account)
+        if "problem" in answer:
+            raise Refused("bad_record", answer["problem"], status=422)
+        return answer["steps"], answer["part"]
+
     async def stop(self) -> None:
         """End the process, whatever it does."""
         self._stopped = True
@@ -135,7 +145,8 @@ class Checker:
             self._end()
             LOG.warning("reading was stopped", extra={"seconds": round(took, 1)})
             return {"problem": f"It takes more than {seconds:.0f} s or too much memory to read."}, took
-        return json.loads(answer), took
+        head, _, part = answer.rstrip(b"\n").partition(PART)
+        return json.loads(head) | ({"part": part.decode()} if part else {}), took
 
     def _exchange(self, job: bytes, seconds: float) -> bytes:
         """The answer to a job; nothing if the process was ended over it."""
@@ -221,13 +232,23 @@ def _read_record(record: str, board_text: str | None) -> dict[str, Any]:
     )
 
 
-def _answer(job: dict[str, Any]) -> dict[str, Any]:
+def _replay(wish: dict[str, Any]) -> bytes:
+    from .replay import replayed
+
+    steps, part = replayed(**wish)
+    return json.dumps({"steps": steps}).encode() + PART + part.encode()
+
+
+def _answer(job: dict[str, Any]) -> bytes:
     try:
-        return _read_record(job["record"], job["board"]) if "record" in job else _read_board(job["board"])
+        if "replay" in job:
+            return _replay(job["replay"])
+        found = _read_record(job["record"], job["board"]) if "record" in job else _read_board(job["board"])
     except AiguillageError as error:
-        return {"problem": str(error)[:300]}
+        found = {"problem": str(error)[:300]}
     except (ValueError, RecursionError, MemoryError, OverflowError):
-        return {"problem": "It cannot be read."}
+        found = {"problem": "It cannot be read."}
+    return json.dumps(found).encode()
 
 
 def _limit_memory() -> None:
@@ -250,7 +271,7 @@ def main(jobs: IO[bytes], answers: IO[bytes]) -> None:
     answers.write(READY)
     answers.flush()
     for line in jobs:
-        answers.write(json.dumps(_answer(json.loads(line))).encode() + b"\n")
+        answers.write(_answer(json.loads(line)) + b"\n")
         answers.flush()
 
 

@@ -1,11 +1,10 @@
 """Finished games: their record as text, their course decision by decision, and records from elsewhere."""
 
-import asyncio
 import json
 import re
 from collections import OrderedDict
 from dataclasses import dataclass
-from time import monotonic
+from functools import lru_cache
 
 from aiguillage.game import Game
 from aiguillage.rules import RULES_VERSION
@@ -15,15 +14,13 @@ from ..store.rows import Entry, Header, SeatRow
 from ..store.storage import insert_table
 from . import tokens
 from .connection import encode
-from .course import board_of
+from .course import own_board
 from .house import House
 from .limits import Account
-from .refused import RETRY_SECONDS, Refused, old_rules
+from .refused import Refused, old_rules
 from .table import LiveTable
-from .turns import Turns
 
 KEPT_CHARACTERS = 32_000_000
-WAIT_SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,30 +80,28 @@ def old_decisions(header: Header, entries: list[Entry]) -> str:
     return "\n".join(lines) + "\n"
 
 
-async def source(table: LiveTable) -> tuple[Game, list[_Step]]:
-    """A finished game as it was dealt, and the decisions that were made."""
+async def source(table: LiveTable) -> tuple[str, list[tuple[int | None, By | None]]]:
+    """The record of a finished game, and for every decision when and by whom it was made, where that is known."""
     _need_over(table.header)
     if table.header.rules != RULES_VERSION:
         raise old_rules(table.header.rules)
     if table.header.record is not None:
-        board = await asyncio.to_thread(board_of, table.header)
-        game = await asyncio.to_thread(Game.from_record, table.header.record, board)
-        return game, [_Step(move.seat, move.text, move.key, None, None) for move in game.moves]
+        return table.header.record, []
     async with table.lock:
         await table.wake()
         course = table.course
         assert course is not None
         # Decision by decision, as in the record: a claim sent with its payment is two of them.
-        sent = [move for move in course.moves for _ in range(move.decisions)]
-        played = zip(course.game.moves, sent, strict=True)
-        return course.game, [_Step(move.seat, move.text, move.key, by.at, by.by) for move, by in played]
+        return course.game.record(), [
+            (move.at, move.by) for move in course.moves for _ in range(move.decisions)
+        ]
 
 
 class Replays:
-    """Replays of finished games: one is made at a time, and those asked for lately are kept."""
+    """Replays of finished games: one is made at a time, in the process that reads, and those asked for lately are
+    kept."""
 
     def __init__(self) -> None:
-        self._turns = Turns(1)
         self._kept: OrderedDict[tuple[str, int | None, int, int], tuple[int, str]] = OrderedDict()
         self._size = 0
 
@@ -115,22 +110,13 @@ class Replays:
         _need_over(table.header)
         key = (table.id, seat, start, count)
         if key not in self._kept:
-            account.check()
-            async with self._turns.turn(account.network, account.network, True, WAIT_SECONDS) as called:
-                if not called:
-                    raise Refused(
-                        "busy",
-                        "A lot is being replayed just now; try again.",
-                        status=503,
-                        retry=RETRY_SECONDS,
-                    )
-                if key not in self._kept:
-                    account.check()
-                    started = monotonic()
-                    game, steps = await source(table)
-                    part = await asyncio.to_thread(_part, game, steps, seat, start, count)
-                    account.charge(monotonic() - started)
-                    self._keep(key, (len(steps) + 1, part))
+            record, made = await source(table)
+            wish = {"record": record, "board": table.header.board_text, "made": made}
+            kept = await table.house.checker.replay(
+                wish | {"seat": seat, "start": start, "count": count}, account
+            )
+            if key not in self._kept:
+                self._keep(key, kept)
         self._kept.move_to_end(key)
         steps_n, part = self._kept[key]
         head = encode({"table": table.info(), "seat": seat, "steps": steps_n, "start": start})
@@ -144,8 +130,30 @@ class Replays:
             self._size -= len(part)
 
 
+def replayed(
+    record: str,
+    board: str | None,
+    made: list[tuple[int | None, By | None]],
+    seat: int | None,
+    start: int,
+    count: int,
+) -> tuple[int, str]:
+    """How many steps a finished game has, and some of them as one seat saw them, as JSON."""
+    game = _game(record, board)
+    when = made or [(None, None)] * len(game.moves)
+    steps = [
+        _Step(move.seat, move.text, move.key, at, by) for move, (at, by) in zip(game.moves, when, strict=True)
+    ]
+    return len(steps) + 1, _part(game, steps, seat, start, count)
+
+
+@lru_cache(maxsize=4)
+def _game(record: str, board: str | None) -> Game:
+    return Game.from_record(record, None if board is None else own_board(board))
+
+
 def _part(game: Game, steps: list[_Step], seat: int | None, start: int, count: int) -> str:
-    """The steps as JSON. It takes a while: use a thread."""
+    """The steps as JSON."""
     fresh = game.restarted()
     part = []
     seen = 0
