@@ -365,3 +365,15 @@ def test_built_twice_it_is_the_same(tmp_path: Path) -> None:
         assert built[0] == built[1]
         if file.read_description(tmp_path / "one")["built_with"] == there["built_with"]:
             assert built[0] == (file.FOLDER / known).read_bytes()
+
+
+@pytest.mark.long
+def test_no_index_leaves_its_array(tmp_path: Path) -> None:
+    """Built so that it stops at such an index, below 0 included, the kernel plays all kinds of games."""
+    tool, games = ROOT / "tools" / "kernel" / "build.py", ROOT / "tests" / "checked_games.py"
+    subprocess.run([sys.executable, str(tool), str(tmp_path), "--checked"], check=True)
+    done = subprocess.run(
+        [sys.executable, str(games), str(tmp_path)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "16 tables" in done.stdout
