@@ -13,6 +13,10 @@ PACKAGE = FOLDER.parent
 SECTION = b"aiguillage.sources"
 
 
+MEND = "install aiguillage again, or run `make kernel` if you work on its sources"
+"""What to do about files that are wrong."""
+
+
 class KernelError(AiguillageError):
     """The kernel cannot be loaded, or it stopped."""
 
@@ -37,9 +41,9 @@ def read_description(folder: Path = FOLDER) -> dict[str, Any]:
     try:
         found: dict[str, Any] = json.loads((folder / "kernel.json").read_text(encoding="utf-8"))
     except OSError:
-        raise KernelError("The kernel's description (kernel.json) is missing: run `make kernel`.") from None
+        raise KernelError(f"The kernel's description (kernel.json) is missing: {MEND}.") from None
     except ValueError:
-        raise KernelError("The kernel's description (kernel.json) is broken: run `make kernel`.") from None
+        raise KernelError(f"The kernel's description (kernel.json) is broken: {MEND}.") from None
     return found
 
 
@@ -48,11 +52,9 @@ def read_code(name: str, digest: str, folder: Path = FOLDER) -> bytes:
     try:
         code = (folder / f"{name}.wasm").read_bytes()
     except OSError:
-        raise KernelError(f"The kernel ({name}.wasm) is missing: run `make kernel`.") from None
+        raise KernelError(f"The kernel ({name}.wasm) is missing: {MEND}.") from None
     if not code.endswith(SECTION + digest.encode()):
-        raise KernelError(
-            f"The kernel ({name}.wasm) is not the one that kernel.json describes: run `make kernel`."
-        )
+        raise KernelError(f"The kernel ({name}.wasm) is not the one that kernel.json describes: {MEND}.")
     return code
 
 
@@ -63,7 +65,7 @@ def check_sources(description: dict[str, Any]) -> None:
     except OSError:
         found = ""
     if found != description["digest"]:
-        raise KernelError("The kernel is older than its sources: run `make kernel`.")
+        raise KernelError(f"The kernel is older than its sources: {MEND}.")
 
 
 def with_shared_memory(code: bytes, pages: int, most: int) -> bytes:

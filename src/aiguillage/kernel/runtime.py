@@ -2,11 +2,16 @@
 
 Calls go straight to wasmtime's C functions, for its Python classes take hundreds of microseconds to look at the
 arguments. While a call runs Python's lock is free.
+
+No call ends the process: whatever address the kernel comes to, it is one of the 4 GiB that its memory reserves or of
+the guard behind them, and wasmtime turns a touch of what is not there into a trap, as it does with an endless recursion
+and `unreachable`. A trap is a `KernelError`; the thread gets a new instance.
 """
 
 import ctypes
 import threading
 import weakref
+from pathlib import Path
 from struct import Struct
 from typing import Any
 
@@ -14,7 +19,15 @@ import numpy as np
 import wasmtime
 from wasmtime import _ffi as ffi
 
-from aiguillage.kernel.file import KernelError, check_sources, read_code, read_description, with_shared_memory
+from aiguillage.kernel.file import (
+    FOLDER,
+    MEND,
+    KernelError,
+    check_sources,
+    read_code,
+    read_description,
+    with_shared_memory,
+)
 from aiguillage.kernel.memory import FIRST_PAGES, MOST_PAGES, Memory
 
 STACK = 1 << 16
@@ -34,8 +47,9 @@ _call = _prototype(("wasmtime_func_call_unchecked", ffi.dll))
 class Runtime:
     """The compiled files, each from its first call on, and their memory."""
 
-    def __init__(self) -> None:
-        self.description = read_description()
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self.folder = folder
+        self.description = read_description(folder)
         check_sources(self.description)
         config = wasmtime.Config()
         config.wasm_threads = True
@@ -51,12 +65,12 @@ class Runtime:
         """A file, compiled."""
         with self._lock:
             if file not in self._modules:
-                code = read_code(file, self.description["digest"])
+                code = read_code(file, self.description["digest"], self.folder)
                 try:
                     code = with_shared_memory(code, FIRST_PAGES, MOST_PAGES)
                     self._modules[file] = wasmtime.Module(self.engine, code)
                 except (wasmtime.WasmtimeError, IndexError):
-                    raise KernelError(f"The kernel ({file}.wasm) is broken: run `make kernel`.") from None
+                    raise KernelError(f"The kernel ({file}.wasm) is broken: {MEND}.") from None
             return self._modules[file]
 
     def file_for(self, files: list[str]) -> str:
@@ -106,7 +120,7 @@ class Instance:
                 self.context, module.ptr(), given, 1, ctypes.byref(found), ctypes.byref(trap)
             )
             if error or trap:
-                raise KernelError(f"The kernel ({file}.wasm) cannot be started: run `make kernel`.")
+                raise KernelError(f"The kernel ({file}.wasm) cannot be started: {MEND}.")
             self._files[file] = found
             stack = wasmtime.Global._from_raw(self._export(file, "__stack_pointer").of.global_)
             stack.set_value(self.store, wasmtime.Val.i32(self.desk))  # it grows downwards
@@ -117,7 +131,7 @@ class Instance:
         if not ffi.wasmtime_instance_export_get(
             self.context, ctypes.byref(self._started(file)), text, len(text), ctypes.byref(found)
         ):
-            raise KernelError(f"The kernel ({file}.wasm) has no {name}: run `make kernel`.")
+            raise KernelError(f"The kernel ({file}.wasm) has no {name}: {MEND}.")
         return found
 
     def function(self, name: str, files: list[str]) -> int:
@@ -218,11 +232,13 @@ class Function:
             values.append(start)
             if parameter.dimensions:
                 values += argument.shape
-        result = self.run(instance, values)
-        for to, of, size in back:
-            _move(to, of, size)
-        for block in lent:
-            self.memory.give_back(*block)
+        try:
+            result = self.run(instance, values)
+            for to, of, size in back:
+                _move(to, of, size)
+        finally:
+            for block in lent:
+                self.memory.give_back(*block)
         return result
 
     def run(self, instance: Instance, values: list[Any]) -> Any:

@@ -29,7 +29,7 @@ from typing import Any
 
 from .cardgame_price import price_cards, price_of
 from .cardgame_state import COMPLETE, FIELD, MAX_SAME, MAX_WILDS, MEMORY, ROWS
-from .jit import kernel
+from .jit import inlined, kernel
 from .state import COLOURS, NOBODY, NOTHING, WILD
 
 TICKET_UNIT = 64  # worth: a point is 64 tickets, and a ticket 64 of the units in which cards are priced
@@ -104,10 +104,16 @@ def pack_pile(state: Any, seat: int) -> int:
     return left
 
 
+@inlined
+def holds_open(state: Any, seat: int, ticket: int) -> bool:
+    """Whether the seat holds the ticket and has not completed it."""
+    return state.ticket_at[ticket] == seat and state.done_by[ticket] == NOBODY
+
+
 @kernel
 def can_complete(board: Any, state: Any, seat: int, ticket: int) -> bool:
     """Whether the seat holds the ticket and its pile is enough for it by itself."""
-    if state.ticket_at[ticket] != seat or state.done_by[ticket] != NOBODY:
+    if not holds_open(state, seat, ticket):
         return False
     return wilds_owed(pack_pile(state, seat) - pack_need(board, ticket)) <= state.track[seat, WILD]
 
@@ -116,10 +122,13 @@ def can_complete(board: Any, state: Any, seat: int, ticket: int) -> bool:
 def in_conflict(board: Any, state: Any, seat: int) -> bool:
     """Whether the tickets that the seat could complete cannot all be completed together."""
     wanted = 0
+    pile, wilds = pack_pile(state, seat), state.track[seat, WILD]
     for ticket in range(board.tickets):
-        if can_complete(board, state, seat, ticket):
-            wanted = capped(wanted + pack_need(board, ticket))
-    useful = smaller(have(pack_pile(state, seat)), wanted)
+        if holds_open(state, seat, ticket):
+            need = pack_need(board, ticket)
+            if wilds_owed(pile - need) <= wilds:
+                wanted = capped(wanted + need)
+    useful = smaller(have(pile), wanted)
     return field_sum(wanted - useful) > state.track[seat, WILD]
 
 
@@ -144,7 +153,7 @@ def gather_tickets(board: Any, state: Any, seat: int, scratch: Any) -> int:
     wanted = 0
     for ticket in range(board.tickets):
         scratch.best[ticket] = 0
-        if state.ticket_at[ticket] == seat and state.done_by[ticket] == NOBODY:
+        if holds_open(state, seat, ticket):
             asks = pack_need(board, ticket)
             if wilds_owed(left - asks) <= wilds:
                 scratch.todo[n] = ticket

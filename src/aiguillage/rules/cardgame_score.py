@@ -3,7 +3,7 @@
 from typing import Any
 
 from . import events
-from .cardgame_complete import can_complete, city_count, in_conflict
+from .cardgame_complete import can_complete, city_count, holds_open, in_conflict
 from .deck import discard_cards
 from .events import emit
 from .jit import kernel
@@ -46,7 +46,7 @@ def complete_tickets(board: Any, state: Any, seat: int, scratch: Any) -> bool:
     if in_conflict(board, state, seat):
         return False
     for ticket in range(board.tickets):
-        if can_complete(board, state, seat, ticket):
+        if holds_open(state, seat, ticket) and can_complete(board, state, seat, ticket):
             complete_ticket(board, state, seat, ticket, scratch)
     made = state.made[seat] - state.made_before[seat]
     points = state.ticket_points[seat] - state.points_before[seat]
