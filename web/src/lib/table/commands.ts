@@ -82,5 +82,10 @@ export function toRecord(text: string): string {
 
 /** A command of the record in the language of the reader. */
 export function sayCommand(text: string, language: Language): string {
-  return language === "en" ? text : text.split(" ").map((w) => VERBS[w] ?? w).join(" ");
+  return language === "en"
+    ? text
+    : text
+        .split(" ")
+        .map((w) => VERBS[w] ?? w)
+        .join(" ");
 }
