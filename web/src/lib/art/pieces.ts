@@ -78,7 +78,7 @@ const KINDS: Record<string, Kind> = {
 /** How much larger than its space a piece is: it stands on the board, the space lies in it. */
 const LARGER = { along: 2.4, across: 5 };
 
-/** The layers of one piece of `kind` (the board's word for it), lowest first: shadow, ink line and ivory rim, body, lit roof. */
+/** The layers of a piece of `kind` (the board's word), lowest first: shadow, ink line and ivory rim, body, lit roof. */
 function layers(kind: string, livery: Livery, space: number, width: number, ghost: boolean): Layer[] {
   const drawing = KINDS[kind] ?? KINDS.train!;
   const [length, height] = [space + LARGER.along, width + LARGER.across];

@@ -1,4 +1,4 @@
-/** Typed commands: the record's words, and the same in French. Only words are translated here; the server reads them. */
+/** Typed commands: the record's words, and the same in French. Only words are translated; the server reads them. */
 import type { Language } from "../i18n";
 
 const VERBS: Record<string, string> = {
