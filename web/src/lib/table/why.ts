@@ -99,8 +99,14 @@ export function nameOf(target: Target, m: TableModel): string {
   return parts.join(", ");
 }
 
-/** Why these cards cannot be placed in the yard, in words: what the server refused, put beside what is marked. */
+/** Why these cards cannot be placed in the yard, as a sentence. */
 export function whyNotPlaced(m: TableModel, cards: Cards): string {
+  const words = reasonAgainst(m, cards);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What the server refused, put beside what is marked. */
+function reasonAgainst(m: TableModel, cards: Cards): string {
   const colours = Object.keys(cards).filter((c) => c !== "wild" && cards[c]);
   if (!colours.length) return t("why.no-colour");
   if (colours.length > 1) return t(colours.length === 3 ? "yard.place.not" : "why.three");
