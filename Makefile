@@ -31,10 +31,11 @@ $(INSTALLED): pyproject.toml constraints.txt
 web: install
 	$(BIN)/python web/build.py
 
-lint: install
+lint: web
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python web/build.py lint
 
 test: test-core
 	$(MAKE) test-browser

@@ -1,6 +1,7 @@
 """Builds the browser client with the Node that PyPI ships; does nothing when the built files are up to date.
 
-`python web/build.py` (or `make web`) runs it by hand. Only the standard library is needed until Node is called.
+`python web/build.py` (or `make web`) runs it by hand; `python web/build.py lint` checks the form of the sources.
+Only the standard library is needed until Node is called.
 """
 
 import hashlib
@@ -87,7 +88,10 @@ def build() -> None:
 
 
 if __name__ == "__main__":
-    if is_stale():
+    if sys.argv[1:] == ["lint"]:
+        install()
+        npm("run", "lint")
+    elif is_stale():
         build()
         print(f"Built the browser client into {STATIC.relative_to(WEB.parent)}.")
     else:

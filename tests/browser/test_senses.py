@@ -72,3 +72,29 @@ def test_what_nobody_has_followed_can_be_undone(person: Arrive) -> None:
     undo.click()
     host.page.wait_for_selector("[data-offer][aria-disabled=false]")
     play_together([host, friend], until=6)
+
+
+RING = """() => {
+  const e = document.activeElement;
+  return e && e.matches(":focus-visible") && !e.matches("input, textarea, select") ? e.outerHTML.slice(0, 120) : "";
+}"""
+
+
+def test_who_plays_by_mouse_sees_no_ring(person: Arrive) -> None:
+    """The mark of the keyboard's focus is for keyboards: not on pages one comes to by mouse, not at the table."""
+    me = person(language="fr")
+    me.go()
+    for link in ("#/rules", "#/games", "#/lobby", "#/first"):
+        me.page.locator(f"header a[href$='{link}'], header a[href*='{link}']").first.click()
+        me.page.wait_for_selector("main h1")
+        assert me.page.evaluate(RING) == "", link
+    start(me, "paris")
+
+    def watch(one: Person, _: object) -> None:
+        assert one.page.evaluate(RING) == ""
+
+    me.play_on(until=12, watch=watch)
+    me.page.get_by_role("button", name="Réglages").click()
+    assert me.page.evaluate(RING) == ""
+    me.press("Tab")
+    assert me.page.evaluate(RING) != "", "keyboards do see it"

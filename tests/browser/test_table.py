@@ -131,10 +131,12 @@ def test_claimed_pieces_stand_off_free_track(person: Arrive, theme: str) -> None
         assert abs(seen(parse(ink))[0] - seen(shape)[0]) >= 25, name
 
 
-def test_by_day_pieces_are_away_from_the_inks_of_the_cards(person: Arrive) -> None:
-    """Not only from free track: a wagon is no card's colour."""
-    me = person().go()
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_pieces_are_away_from_the_inks_of_the_cards(person: Arrive, theme: str) -> None:
+    """Not only from free track: a wagon is no card's colour, by day or by night."""
+    me = person(theme=theme).go()
     me.page.wait_for_selector(".posters")
+    assert me.page.evaluate("document.documentElement.dataset.theme") == theme
     dyes = {
         "red": "#c4342b",
         "blue": "#2463ac",
@@ -155,7 +157,7 @@ def test_by_day_pieces_are_away_from_the_inks_of_the_cards(person: Arrive) -> No
         for colour, dye in dyes.items():
             card = tuple(int(dye[i : i + 2], 16) / 255 for i in (1, 3, 5))
             a, b = seen(parse(ink)), seen(card)  # type: ignore[arg-type]
-            assert difference(a, b) >= 20 or abs(a[0] - b[0]) >= 25, f"{name} and {colour} cards"
+            assert difference(a, b) >= 20 or abs(a[0] - b[0]) >= 25, f"{name} and {colour} cards by {theme}"
 
 
 NOTE = """() => {
@@ -399,8 +401,21 @@ def test_commands_are_typed_in_french_and_cities_are_found(person: Arrive) -> No
     assert me.page.get_by_text("København").count() > 0
 
 
-def test_an_own_board_is_chosen_seen_and_played(person: Arrive, tmp_path: Path) -> None:
-    """A board file on the first page: one that cannot be played says why, one that can is drawn and played on."""
+DROP = """([selector, name, text]) => {
+  const files = new DataTransfer();
+  files.items.add(new File([text], name, { type: "text/plain" }));
+  for (const type of ["dragenter", "dragover", "drop"]) {
+    const more = { dataTransfer: files, bubbles: true, cancelable: true };
+    document.querySelector(selector).dispatchEvent(new DragEvent(type, more));
+  }
+}"""
+
+
+def test_an_own_board_is_dropped_chosen_seen_exported_and_played(person: Arrive, tmp_path: Path) -> None:
+    """A board file on the first page: one that cannot be played says why, one that can is drawn and played on.
+
+    It is dropped or chosen, and comes out again as it went in.
+    """
     me = person().go()
     wrong = tmp_path / "wrong.toml"
     wrong.write_text("format = 1\n", encoding="utf-8")
@@ -410,7 +425,14 @@ def test_an_own_board_is_chosen_seen_and_played(person: Arrive, tmp_path: Path) 
     own = tmp_path / "own.toml"
     text = (ROOT / "src" / "aiguillage" / "boards" / "paris.toml").read_text(encoding="utf-8")
     own.write_text(text.replace('name = "Paris"', 'name = "My Paris"', 1), encoding="utf-8")
-    chosen.set_input_files(own)
+    me.page.evaluate(DROP, ["[data-own-board]", own.name, own.read_text(encoding="utf-8")])
+    me.page.wait_for_selector("[data-own-board=paris] .sheet")
+    with me.page.expect_download() as kept:
+        me.page.locator("[data-own-board] a[download]").click()
+    kept.value.save_as(tmp_path / "kept.toml")
+    assert (tmp_path / "kept.toml").read_bytes() == own.read_bytes()
+    me.page.locator("[data-own-board] button", has_text="Remove").click()
+    chosen.set_input_files(tmp_path / "kept.toml")
     me.page.wait_for_selector("[data-own-board=paris] .sheet")
     assert me.page.get_by_role("heading", name="Your table for My Paris").count() == 1
     check(me, "an own board")

@@ -20,7 +20,15 @@ const KEY = "aiguillage";
 function initial(): Saved {
   const language = globalThis.navigator?.languages?.some((l) => l.startsWith("fr")) ? "fr" : "en";
   const first = globalThis.navigator?.language?.slice(0, 2);
-  const base: Saved = { language: first === "fr" || first === "en" ? first : language, theme: "auto", pace: 3, ask: true, sound: true, symbols: true, name: "" };
+  const base: Saved = {
+    language: first === "fr" || first === "en" ? first : language,
+    theme: "auto",
+    pace: 3,
+    ask: true,
+    sound: true,
+    symbols: true,
+    name: "",
+  };
   try {
     return { ...base, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Saved>) };
   } catch {
@@ -70,7 +78,8 @@ export const settings = new Settings();
 export function applySettings(): void {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const paint = () => {
-    document.documentElement.dataset.theme = settings.theme === "auto" ? (dark.matches ? "dark" : "light") : settings.theme;
+    document.documentElement.dataset.theme =
+      settings.theme === "auto" ? (dark.matches ? "dark" : "light") : settings.theme;
     document.documentElement.lang = settings.language;
   };
   $effect.root(() => {

@@ -15,7 +15,11 @@ export function withWhom({ table, you }: TableAnswer): string {
   const people = others.filter((seat) => seat.kind === "human").map((seat) => seat.name);
   const bots = others.filter((seat) => seat.kind === "bot").length;
   const open = others.filter((seat) => seat.kind === "open").length;
-  const all = [...people, ...(bots ? [t("count.bots", { n: bots })] : []), ...(open ? [t("count.open", { n: open })] : [])];
+  const all = [
+    ...people,
+    ...(bots ? [t("count.bots", { n: bots })] : []),
+    ...(open ? [t("count.open", { n: open })] : []),
+  ];
   return t("table.with", { names: list(all) });
 }
 

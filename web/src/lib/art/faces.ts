@@ -9,7 +9,8 @@ function wheel(x: number, y = 111, r = 5): string {
 
 function windows(n: number, x: number, y: number, w: number, h: number, f: string): string {
   let out = "";
-  for (let i = 0; i < n; i++) out += `<rect x="${x + i * 13}" y="${y}" width="${w}" height="${h}" rx="1.1" fill="${f}"/>`;
+  for (let i = 0; i < n; i++)
+    out += `<rect x="${x + i * 13}" y="${y}" width="${w}" height="${h}" rx="1.1" fill="${f}"/>`;
   return out;
 }
 
@@ -40,7 +41,17 @@ const VEHICLES: Record<string, Drawing> = {
 /** What the cards of a game show: by the name of its main piece. */
 const FLEETS: Record<string, { plain: string | Record<string, string>; wild: string }> = {
   train: {
-    plain: { red: "coach", blue: "coach", purple: "coach", pink: "coach", green: "box", yellow: "box", orange: "tank", white: "tank", black: "hopper" },
+    plain: {
+      red: "coach",
+      blue: "coach",
+      purple: "coach",
+      pink: "coach",
+      green: "box",
+      yellow: "box",
+      orange: "tank",
+      white: "tank",
+      black: "hopper",
+    },
     wild: "loco",
   },
   tram: { plain: "tram", wild: "bike" },
@@ -64,7 +75,10 @@ function fan(cx: number, cy: number, r: number, from: number, width: number): st
 
 function sky(colour: string): string {
   if (colour === "wild") {
-    return Array.from({ length: 12 }, (_, i) => `<path fill="${RAYS[i % 6]}" d="${fan(50, 98, 150, 180 + i * 15, 15)}"/>`).join("");
+    return Array.from(
+      { length: 12 },
+      (_, i) => `<path fill="${RAYS[i % 6]}" d="${fan(50, 98, 150, 180 + i * 15, 15)}"/>`,
+    ).join("");
   }
   const rays = Array.from({ length: 10 }, (_, i) => fan(50, 96, 140, 180 + i * 18, 9)).join("");
   const [fill, opacity] = colour === "white" ? ["#D9CFB4", 0.5] : [CREAM, 0.16];

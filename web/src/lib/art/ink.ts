@@ -73,7 +73,12 @@ export interface Livery {
   glyph: string;
 }
 
-const dye = (name: string, glyph: string): Livery => ({ fill: `var(--${name})`, roof: `var(--${name}-roof)`, ink: "var(--glyph)", glyph });
+const dye = (name: string, glyph: string): Livery => ({
+  fill: `var(--${name})`,
+  roof: `var(--${name}-roof)`,
+  ink: "var(--glyph)",
+  glyph,
+});
 
 export const LIVERIES: Record<string, Livery> = {
   bordeaux: dye("bordeaux", "M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z"),

@@ -55,7 +55,8 @@ export function place(d: string, { x, y, angle = 0, scale = 1 }: Placement): str
   return parse(d)
     .map(([letter, ...n]) => {
       if (letter === "Z") return "Z";
-      const head = letter === "A" ? `${n1(n[0]! * scale)} ${n1(n[1]! * scale)} ${n1(n[2]! + angle)} ${n[3]} ${n[4]} ` : "";
+      const head =
+        letter === "A" ? `${n1(n[0]! * scale)} ${n1(n[1]! * scale)} ${n1(n[2]! + angle)} ${n[3]} ${n[4]} ` : "";
       const points = letter === "A" ? n.slice(5) : n;
       let text = "";
       for (let k = 0; k < points.length; k += 2) {

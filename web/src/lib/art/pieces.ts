@@ -21,12 +21,14 @@ interface Box {
   glyph: number;
 }
 
-const line = (width: number, opacity: number, more = "") => `fill="none" stroke="${IVORY}" stroke-width="${width}" stroke-opacity="${opacity}" ${more}`;
+const line = (width: number, opacity: number, more = "") =>
+  `fill="none" stroke="${IVORY}" stroke-width="${width}" stroke-opacity="${opacity}" ${more}`;
 
 function ribs({ length, height, glyph }: Box): Layer {
   let d = "";
   for (const side of [-1, 1]) {
-    for (let x = glyph / 2 + 4; x < length / 2 - 4; x += 6) d += `M${n1(side * x)} ${n1(-height / 2 + 4)}V${n1(height / 2 - 4)}`;
+    for (let x = glyph / 2 + 4; x < length / 2 - 4; x += 6)
+      d += `M${n1(side * x)} ${n1(-height / 2 + 4)}V${n1(height / 2 - 4)}`;
   }
   return { d, paint: line(1, 0.38) };
 }
@@ -76,18 +78,27 @@ const KINDS: Record<string, Kind> = {
 /** How much larger than its space a piece is: it stands on the board, the space lies in it. */
 const LARGER = { along: 2.4, across: 5 };
 
-/** The layers of one piece of `kind` (the board's word for it), lowest first: shadow, ink line and ivory rim, body, lit roof. */
+/** The layers of a piece of `kind` (the board's word), lowest first: shadow, ink line and ivory rim, body, lit roof. */
 function layers(kind: string, livery: Livery, space: number, width: number, ghost: boolean): Layer[] {
   const drawing = KINDS[kind] ?? KINDS.train!;
   const [length, height] = [space + LARGER.along, width + LARGER.across];
   const box: Box = { length, height, glyph: height * 0.52 };
   const corner = drawing.corner(height);
   const rect = (dx: number, dy: number, inset: number, share = 1) =>
-    roundedRect(-length / 2 + inset + dx, -height / 2 + inset + dy, length - 2 * inset, (height - 2 * inset) * share, Math.max(1.5, corner - inset));
+    roundedRect(
+      -length / 2 + inset + dx,
+      -height / 2 + inset + dy,
+      length - 2 * inset,
+      (height - 2 * inset) * share,
+      Math.max(1.5, corner - inset),
+    );
   const all: (Layer | undefined)[] = [
     drawing.under?.(box),
     ghost ? undefined : { d: rect(1.6, 4, -0.4), paint: `fill="${SHADE}" fill-opacity=".42"` },
-    { d: rect(0, 0, 0), paint: `fill="${IVORY}" stroke="${OUTLINE}" stroke-width="1.6"${ghost ? ' stroke-dasharray="4 2.5"' : ""}` },
+    {
+      d: rect(0, 0, 0),
+      paint: `fill="${IVORY}" stroke="${OUTLINE}" stroke-width="1.6"${ghost ? ' stroke-dasharray="4 2.5"' : ""}`,
+    },
     { d: rect(0, 0, 1.9), paint: `class="livery" fill="${livery.fill}"` },
     { d: rect(0, 0, 1.9, 0.4), paint: `fill="${livery.roof}"` },
     drawing.over?.(box),
@@ -98,14 +109,25 @@ function layers(kind: string, livery: Livery, space: number, width: number, ghos
 
 /** One piece around 0 0, which its drawing turns by `angle`. A ghost is one that would be laid. */
 export function piece(kind: string, livery: Livery, length: number, width: number, ghost = false, angle = 0): string {
-  const paths = layers(kind, livery, length, width, ghost).map((l) => `<path d="${l.upright && angle ? place(l.d, { x: 0, y: 0, angle: -angle }) : l.d}" ${l.paint}/>`);
+  const paths = layers(kind, livery, length, width, ghost).map(
+    (l) => `<path d="${l.upright && angle ? place(l.d, { x: 0, y: 0, angle: -angle }) : l.d}" ${l.paint}/>`,
+  );
   return ghost ? `<g opacity=".85">${paths.join("")}</g>` : paths.join("");
 }
 
 /** The pieces of a whole track, one path for each layer. */
-export function pieces(kind: string, livery: Livery, length: number, width: number, spots: readonly Placement[]): string {
+export function pieces(
+  kind: string,
+  livery: Livery,
+  length: number,
+  width: number,
+  spots: readonly Placement[],
+): string {
   return layers(kind, livery, length, width, false)
-    .map((l) => `<path d="${spots.map((spot) => place(l.d, l.upright ? { x: spot.x, y: spot.y } : spot)).join("")}" ${l.paint}/>`)
+    .map(
+      (l) =>
+        `<path d="${spots.map((spot) => place(l.d, l.upright ? { x: spot.x, y: spot.y } : spot)).join("")}" ${l.paint}/>`,
+    )
     .join("");
 }
 

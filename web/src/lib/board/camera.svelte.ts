@@ -79,7 +79,9 @@ export class Camera {
 
   /** Glide so that a part of the board fills the window with some air around it. */
   show(box: Box, air = 60, closest = Math.max(0.85, this.fit * 1.25)): void {
-    const scale = this.#clampScale(Math.min((this.width - 2) / (box.w + 2 * air), (this.height - 2) / (box.h + 2 * air), closest));
+    const scale = this.#clampScale(
+      Math.min((this.width - 2) / (box.w + 2 * air), (this.height - 2) / (box.h + 2 * air), closest),
+    );
     this.glide(box.x + box.w / 2, box.y + box.h / 2, scale);
   }
 
@@ -101,7 +103,9 @@ export class Camera {
     if (!this.width || this.whole) return;
     const half = { w: this.width / this.scale / 2, h: this.height / this.scale / 2 };
     const shift = (low: number, high: number, middle: number, reach: number) =>
-      high - low > 2 * reach ? (low + high) / 2 - middle : Math.min(0, low - (middle - reach)) + Math.max(0, high - (middle + reach));
+      high - low > 2 * reach
+        ? (low + high) / 2 - middle
+        : Math.min(0, low - (middle - reach)) + Math.max(0, high - (middle + reach));
     const dx = shift(box.x, box.x + box.w, this.cx, half.w);
     const dy = shift(box.y, box.y + box.h, this.cy, half.h);
     if (dx || dy) this.glide(this.cx + dx, this.cy + dy, this.scale);

@@ -54,7 +54,8 @@ function priceAt(placed: PlacedTrack): number {
 export function tube(placed: PlacedTrack, width: number, symbols: boolean): string {
   const { track, body, curve, offset } = placed;
   const bay = bayOf(track.colour);
-  const line = (w: number, style: string, more = "") => `<path d="${body}" class="${bay}" style="fill:none;${style}" stroke-width="${n1(w)}" stroke-linecap="round" ${more}/>`;
+  const line = (w: number, style: string, more = "") =>
+    `<path d="${body}" class="${bay}" style="fill:none;${style}" stroke-width="${n1(w)}" stroke-linecap="round" ${more}/>`;
   return (
     line(width + 1, "stroke:var(--edge)") +
     line(width - 2.4, "stroke:color-mix(in srgb,var(--dye) var(--thin),var(--slot))") +
@@ -62,7 +63,10 @@ export function tube(placed: PlacedTrack, width: number, symbols: boolean): stri
     (symbols && track.colour !== "grey"
       ? [-31, 31]
           .map((d) => curve.at(priceAt(placed) + d, offset))
-          .map((s) => `<circle cx="${n1(s.x)}" cy="${n1(s.y)}" r="${n1(width * 0.4)}" class="${bay}" style="stroke:none"/><path d="${shapeAt(track.colour, width * 0.66, { x: s.x, y: s.y })}" class="${shapeOf(track.colour)}"/>`)
+          .map(
+            (s) =>
+              `<circle cx="${n1(s.x)}" cy="${n1(s.y)}" r="${n1(width * 0.4)}" class="${bay}" style="stroke:none"/><path d="${shapeAt(track.colour, width * 0.66, { x: s.x, y: s.y })}" class="${shapeOf(track.colour)}"/>`,
+          )
           .join("")
       : "")
   );
@@ -75,7 +79,8 @@ export function price(placed: PlacedTrack): string {
 
 /** The livery running through a tube that is taken. */
 export function tubeTaken(placed: PlacedTrack, width: number, fill: string): string {
-  const line = (stroke: string, w: number) => `<path d="${placed.body}" fill="none" stroke="${stroke}" stroke-width="${n1(w)}" stroke-linecap="round"/>`;
+  const line = (stroke: string, w: number) =>
+    `<path d="${placed.body}" fill="none" stroke="${stroke}" stroke-width="${n1(w)}" stroke-linecap="round"/>`;
   return line(OUTLINE, width * 0.74) + line(IVORY, width * 0.6) + line(fill, width * 0.4);
 }
 
@@ -148,12 +153,22 @@ export function frame(file: LayoutFile): string {
 }
 
 /** A plate moved off the station that stands on its dot. */
-export function plateBeside(plate: Plate, dot: { x: number; y: number }, hasStation: boolean): { x: number; y: number } {
+export function plateBeside(
+  plate: Plate,
+  dot: { x: number; y: number },
+  hasStation: boolean,
+): { x: number; y: number } {
   if (!hasStation) return plate;
   const [dx, dy] = [plate.x - dot.x, plate.y - dot.y];
-  const room = { x: STATION_BOX.x + plate.w / 2 + 2, up: STATION_BOX.up + plate.h / 2 + 2, down: STATION_BOX.down + plate.h / 2 + 2 };
+  const room = {
+    x: STATION_BOX.x + plate.w / 2 + 2,
+    up: STATION_BOX.up + plate.h / 2 + 2,
+    down: STATION_BOX.down + plate.h / 2 + 2,
+  };
   const needY = dy < 0 ? room.up : room.down;
   if (Math.abs(dx) >= room.x || Math.abs(dy) >= needY) return plate;
   const [moveX, moveY] = [room.x - Math.abs(dx), needY - Math.abs(dy)];
-  return moveX <= moveY ? { x: dot.x + Math.sign(dx || 1) * room.x, y: plate.y } : { x: plate.x, y: dot.y + Math.sign(dy || 1) * needY };
+  return moveX <= moveY
+    ? { x: dot.x + Math.sign(dx || 1) * room.x, y: plate.y }
+    : { x: plate.x, y: dot.y + Math.sign(dy || 1) * needY };
 }

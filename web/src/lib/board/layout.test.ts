@@ -11,7 +11,12 @@ import type { Board } from "../protocol/board";
 import { frameCells, plateBeside } from "./draw";
 import { applyLayout, autoLayout, type LayoutFile } from "./layout";
 
-const drawn = { amsterdam: [amsterdam, amsterdamLayout], berlin: [berlin, berlinLayout], europe: [europe, europeLayout], paris: [paris, parisLayout] };
+const drawn = {
+  amsterdam: [amsterdam, amsterdamLayout],
+  berlin: [berlin, berlinLayout],
+  europe: [europe, europeLayout],
+  paris: [paris, parisLayout],
+};
 
 describe.each(Object.entries(drawn))("the layout of %s", (_, [data, file]) => {
   const board = data as unknown as Board;
@@ -41,7 +46,10 @@ describe.each(Object.entries(drawn))("the layout of %s", (_, [data, file]) => {
 
 describe("a board without positions", () => {
   it("is laid out on a ring", () => {
-    const board = { ...(paris as unknown as Board), places: (paris as unknown as Board).places.map((p) => ({ ...p, at: null, label: null })) };
+    const board = {
+      ...(paris as unknown as Board),
+      places: (paris as unknown as Board).places.map((p) => ({ ...p, at: null, label: null })),
+    };
     const layout = applyLayout(board, autoLayout(board));
     const spots = [...layout.places.values()];
     expect(new Set(spots.map((p) => `${Math.round(p.x)} ${Math.round(p.y)}`)).size).toBe(board.places.length);
@@ -54,7 +62,11 @@ describe("the score frame", () => {
     expect(cells).toHaveLength(n);
     cells.forEach((c, i) => {
       const next = cells[(i + 1) % n]!;
-      const gap = Math.max(0, Math.max(c.x, next.x) - Math.min(c.x + c.w, next.x + next.w), Math.max(c.y, next.y) - Math.min(c.y + c.h, next.y + next.h));
+      const gap = Math.max(
+        0,
+        Math.max(c.x, next.x) - Math.min(c.x + c.w, next.x + next.w),
+        Math.max(c.y, next.y) - Math.min(c.y + c.h, next.y + next.h),
+      );
       expect(gap).toBeLessThan(0.001);
     });
   });

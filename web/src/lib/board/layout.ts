@@ -50,7 +50,14 @@ export interface Layout {
   byId: Map<string, PlacedTrack>;
 }
 
-function placeTrack(track: Track, half: number, double: boolean, c: Curve, trim: [number, number], file: LayoutFile): PlacedTrack {
+function placeTrack(
+  track: Track,
+  half: number,
+  double: boolean,
+  c: Curve,
+  trim: [number, number],
+  file: LayoutFile,
+): PlacedTrack {
   const { width, gap } = file.track;
   const offset = double ? (half - 0.5) * (width + gap) : 0;
   const [from, to] = [trim[0], c.length - trim[1]];
@@ -85,7 +92,9 @@ export function applyLayout(board: Board, file: LayoutFile): Layout {
   for (const [id, p] of Object.entries(file.places)) places.set(id, { x: p.x, y: p.y, plate: p.label });
   const tracks: PlacedTrack[] = [];
   for (const drawn of file.tracks) {
-    const here = board.tracks.filter((t) => (t.a === drawn.a && t.b === drawn.b) || (t.a === drawn.b && t.b === drawn.a));
+    const here = board.tracks.filter(
+      (t) => (t.a === drawn.a && t.b === drawn.b) || (t.a === drawn.b && t.b === drawn.a),
+    );
     const c = curve(places.get(drawn.a)!, places.get(drawn.b)!, drawn.bend);
     here.forEach((t, half) => tracks.push(placeTrack(t, half, here.length > 1, c, drawn.trim, file)));
   }
@@ -96,7 +105,8 @@ const CANVAS: [number, number] = [1600, 1100];
 
 function textWidth(text: string, font: number): number {
   let w = 0;
-  for (const c of text) w += /[MWmw]/.test(c) ? 0.66 : /[ilIjtfr'.,-]/.test(c) ? 0.3 : c === " " ? 0.22 : /[A-Z]/.test(c) ? 0.52 : 0.455;
+  for (const c of text)
+    w += /[MWmw]/.test(c) ? 0.66 : /[ilIjtfr'.,-]/.test(c) ? 0.3 : c === " " ? 0.22 : /[A-Z]/.test(c) ? 0.52 : 0.455;
   return w * font;
 }
 
@@ -140,7 +150,10 @@ export function autoLayout(board: Board): LayoutFile {
   board.places.forEach((p, i) => {
     // places without a position stand on a ring
     const turn = (2 * Math.PI * i) / board.places.length;
-    const put = ([px, py]: [number, number]) => ({ x: px * spread!.scale + spread!.dx, y: py * spread!.scale + spread!.dy });
+    const put = ([px, py]: [number, number]) => ({
+      x: px * spread!.scale + spread!.dx,
+      y: py * spread!.scale + spread!.dy,
+    });
     const { x, y } = spread && p.at ? put(p.at) : { x: 800 + 620 * Math.cos(turn), y: 550 + 430 * Math.sin(turn) };
     const lines = p.lines.length ? p.lines : [p.name];
     const w = Math.max(...lines.map((l) => textWidth(l, file.font))) + 10;

@@ -170,10 +170,12 @@ export const screens = {
   "rules.special.paris": "Flags",
   "rules.tickets": "Tickets",
   "rules.end": "The end and the count",
-  "rules.note": "Where a rulebook leaves a case open, we have settled it and say so in the catalogue of rules that comes with the program.",
+  "rules.note":
+    "Where a rulebook leaves a case open, we have settled it and say so in the catalogue of rules that comes with the program.",
 
   // the guided first game
-  "first.long": "A real game against one patient bot. Notes appear next to what they explain; stop them whenever you like.",
+  "first.long":
+    "A real game against one patient bot. Notes appear next to what they explain; stop them whenever you like.",
   "first.begin": "Begin",
   "first.europe": "Tickets across a whole continent, with ferries, tunnels and stations. The best one to start with.",
   "first.amsterdam": "Quick and tight: merchandise rewards the detour.",
@@ -204,7 +206,8 @@ export const screens = {
   // friends and their devices
   "invite.here": "This link opens on this computer only.",
   "invite.open": "Let this network in",
-  "invite.open.sub": "Phones and computers on the same network (your Wi-Fi) can then open the game, until the server stops.",
+  "invite.open.sub":
+    "Phones and computers on the same network (your Wi-Fi) can then open the game, until the server stops.",
   "invite.qr": "The link as a QR code",
   "invite.failed": "The network could not be let in.",
   "clock.always": "This clock runs all the time, also while nobody is here.",
@@ -216,7 +219,8 @@ export const screens = {
   "device.take": "Play here",
   "device.take.sub": "From now on this seat is played on this device; the other one only watches.",
   "device.show": "Continue on another device",
-  "device.show.sub": "Scan this with the other device. The code works once, for ten minutes; after that this device only watches.",
+  "device.show.sub":
+    "Scan this with the other device. The code works once, for ten minutes; after that this device only watches.",
   "trouble.code": "This code is no longer valid. Ask for a new one on the other device.",
   "device.label": "{game}: more",
   "notify.title": "Tell me when it is my turn",

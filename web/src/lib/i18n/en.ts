@@ -340,7 +340,8 @@ export const en = {
   "command.placeholder": "take red · blind · tickets · claim paris-zurich with 3 red",
   "command.go": "Send",
   "command.help": "In the words of recorded games; the name of a city shows it. Arrow up brings back what you typed.",
-  "command.keys": "Keys: 1 to 5 take a card, B draws from the deck, T tickets, G station, M board (arrows, Enter), L all routes, S skips, U undo, Esc cancels, ? rules.",
+  "command.keys":
+    "Keys: 1 to 5 take a card, B draws from the deck, T tickets, G station, M board (arrows, Enter), L all routes, S skips, U undo, Esc cancels, ? rules.",
   "hint.why": "A strong player would {text}.",
   "tab.hand": "Hand",
   "tab.market": "Market",
@@ -401,7 +402,8 @@ export const en = {
   "yard.place.sub": "One card of each column goes on track every turn.",
   "yard.place.beats": "{name} has only {n}: that column is discarded.",
   "yard.place.button": "Place these trains",
-  "yard.place.choose": "Choose cards from your hand: two or more of one colour with any number of locomotives, or three different colours.",
+  "yard.place.choose":
+    "Choose cards from your hand: two or more of one colour with any number of locomotives, or three different colours.",
   "yard.place.not": "These cards cannot be placed together now.",
   "yard.clear": "Clear",
   "yard.hidden": "On-track cards stay face down until the count.",

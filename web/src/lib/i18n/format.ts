@@ -44,6 +44,10 @@ export function slots(message: string): string[] {
 }
 
 /** "a", "a and b", "a, b and c"; or with "or". */
-export function list(items: readonly string[], language: Language, type: "conjunction" | "disjunction" = "conjunction"): string {
+export function list(
+  items: readonly string[],
+  language: Language,
+  type: "conjunction" | "disjunction" = "conjunction",
+): string {
   return new Intl.ListFormat(language === "en" ? "en-GB" : language, { type }).format(items);
 }

@@ -152,7 +152,8 @@ export const screens: Record<keyof typeof en, string> = {
   "replay.close": "Fermer",
 
   "rules.title": "Les règles : {game}",
-  "rules.sub": "Racontées avec nos mots. Les petites plaques portent les numéros que la table cite quand elle refuse un coup.",
+  "rules.sub":
+    "Racontées avec nos mots. Les petites plaques portent les numéros que la table cite quand elle refuse un coup.",
   "rules.index": "Sommaire",
   "rules.setup": "Avant la partie",
   "rules.turn": "Un tour",
@@ -165,11 +166,14 @@ export const screens: Record<keyof typeof en, string> = {
   "rules.special.paris": "Les drapeaux",
   "rules.tickets": "Les billets",
   "rules.end": "La fin et le décompte",
-  "rules.note": "Là où un livret laisse un cas ouvert, nous avons tranché et le disons dans le catalogue des règles livré avec le programme.",
+  "rules.note":
+    "Là où un livret laisse un cas ouvert, nous avons tranché et le disons dans le catalogue des règles livré avec le programme.",
 
-  "first.long": "Une vraie partie contre un robot patient. Des notes apparaissent près de ce qu’elles expliquent ; arrêtez-les quand vous voulez.",
+  "first.long":
+    "Une vraie partie contre un robot patient. Des notes apparaissent près de ce qu’elles expliquent ; arrêtez-les quand vous voulez.",
   "first.begin": "Commencer",
-  "first.europe": "Des billets à travers tout un continent, avec ferries, tunnels et gares. Le meilleur choix pour débuter.",
+  "first.europe":
+    "Des billets à travers tout un continent, avec ferries, tunnels et gares. Le meilleur choix pour débuter.",
   "first.amsterdam": "Vif et serré : les marchandises récompensent le détour.",
   "first.berlin": "Des trams en surface, des métros en dessous : deux réserves de pièces à surveiller.",
   "first.paris": "Bus et drapeaux : gardez la bonne carte, marquez 4 points.",
@@ -197,7 +201,8 @@ export const screens: Record<keyof typeof en, string> = {
   // les amis et leurs appareils
   "invite.here": "Ce lien ne s’ouvre que sur cet ordinateur.",
   "invite.open": "Ouvrir au réseau local",
-  "invite.open.sub": "Les téléphones et ordinateurs du même réseau (votre Wi-Fi) pourront ouvrir le jeu, jusqu’à l’arrêt du serveur.",
+  "invite.open.sub":
+    "Les téléphones et ordinateurs du même réseau (votre Wi-Fi) pourront ouvrir le jeu, jusqu’à l’arrêt du serveur.",
   "invite.qr": "Le lien sous forme de code QR",
   "invite.failed": "L’ouverture au réseau n’a pas fonctionné.",
   "clock.always": "Cette pendule tourne en permanence, même quand personne n’est là.",
@@ -209,7 +214,8 @@ export const screens: Record<keyof typeof en, string> = {
   "device.take": "Jouer ici",
   "device.take.sub": "Désormais, cette place se joue sur cet appareil ; l’autre ne fait plus que regarder.",
   "device.show": "Continuer sur un autre appareil",
-  "device.show.sub": "Scannez ce code avec l’autre appareil. Il ne sert qu’une fois, pendant dix minutes ; ensuite, cet appareil-ci ne fera plus que regarder.",
+  "device.show.sub":
+    "Scannez ce code avec l’autre appareil. Il ne sert qu’une fois, pendant dix minutes ; ensuite, cet appareil-ci ne fera plus que regarder.",
   "trouble.code": "Ce code n’est plus valable. Demandez-en un nouveau sur l’autre appareil.",
   "device.label": "{game} : plus",
   "notify.title": "Me prévenir quand c’est mon tour",

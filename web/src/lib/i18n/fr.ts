@@ -227,7 +227,8 @@ export const fr: Record<Key, string> = {
   "choose.title": "Vos premiers billets",
   "choose.title.more": "Nouveaux billets",
   "choose.sub": "Reliez les deux lieux avant la fin : le billet rapporte ses points. Sinon, il les retire.",
-  "choose.sub.cards": "Faites circuler les cartes que le billet demande : réussi, il rapporte ses points. Manqué, il les retire.",
+  "choose.sub.cards":
+    "Faites circuler les cartes que le billet demande : réussi, il rapporte ses points. Manqué, il les retire.",
   "choose.keep": "Garder {n|# billet|# billets}",
   "choose.keepNone": "N’en garder aucun",
   "choose.least": "au moins {n}",
@@ -270,7 +271,8 @@ export const fr: Record<Key, string> = {
   "sign.other.completion": "{name} réussit ses billets.",
   "sign.tally": "Place au décompte.",
   "tally.title": "Fin de la manche {n}",
-  "tally.sub": "Chaque billet prend des cartes en circulation : les couleurs exactes, une locomotive pour n’importe laquelle.",
+  "tally.sub":
+    "Chaque billet prend des cartes en circulation : les couleurs exactes, une locomotive pour n’importe laquelle.",
   "tally.left": "Encore en circulation",
   "tally.nothing": "Aucun billet réussi.",
   "tally.chooses": "Tous les billets ne peuvent pas être réussis : on les choisit un à un.",
@@ -329,8 +331,10 @@ export const fr: Record<Key, string> = {
   "command.label": "Taper une commande",
   "command.placeholder": "prendre rouge · pioche · billets · voie paris-zurich avec 3 rouges",
   "command.go": "Envoyer",
-  "command.help": "En français ou avec les mots des parties enregistrées ; un nom de ville la montre. La flèche haut rappelle vos commandes.",
-  "command.keys": "Touches : 1 à 5 prennent une carte, B pioche, T billets, G gare, M plateau (flèches, Entrée), L toutes les voies, S passe à la suite, U annule, Échap abandonne, ? règles.",
+  "command.help":
+    "En français ou avec les mots des parties enregistrées ; un nom de ville la montre. La flèche haut rappelle vos commandes.",
+  "command.keys":
+    "Touches : 1 à 5 prennent une carte, B pioche, T billets, G gare, M plateau (flèches, Entrée), L toutes les voies, S passe à la suite, U annule, Échap abandonne, ? règles.",
   "hint.why": "Un bon joueur pourrait {text}.",
   "tab.hand": "Main",
   "tab.market": "Marché",
@@ -389,7 +393,8 @@ export const fr: Record<Key, string> = {
   "yard.place.sub": "À chacun de vos tours, une carte de chaque colonne part en circulation.",
   "yard.place.beats": "{name} n’en a que {n} : sa colonne est défaussée.",
   "yard.place.button": "Poser ces trains",
-  "yard.place.choose": "Choisissez dans votre main : au moins deux cartes d’une couleur, avec des locomotives si vous voulez, ou trois couleurs différentes.",
+  "yard.place.choose":
+    "Choisissez dans votre main : au moins deux cartes d’une couleur, avec des locomotives si vous voulez, ou trois couleurs différentes.",
   "yard.place.not": "Ces cartes ne peuvent pas être posées ensemble maintenant.",
   "yard.clear": "Effacer",
   "yard.hidden": "Les cartes en circulation restent cachées jusqu’au décompte.",

@@ -9,7 +9,12 @@ const BOTH: Record<string, string> = {
 };
 
 const OWN: Record<Language, Record<string, string>> = {
-  fr: { petrograd: "Pétrograd", montreal: "Montréal", "sault-ste-marie": "Sault-Sainte-Marie", "saint-louis": "Saint-Louis" },
+  fr: {
+    petrograd: "Pétrograd",
+    montreal: "Montréal",
+    "sault-ste-marie": "Sault-Sainte-Marie",
+    "saint-louis": "Saint-Louis",
+  },
   en: {},
 };
 

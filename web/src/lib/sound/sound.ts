@@ -7,7 +7,14 @@ let context: AudioContext | null = null;
 let last = 0;
 let laid = 0;
 
-function tone(at: number, frequency: number, length: number, loud: number, type: OscillatorType = "triangle", to = frequency): void {
+function tone(
+  at: number,
+  frequency: number,
+  length: number,
+  loud: number,
+  type: OscillatorType = "triangle",
+  to = frequency,
+): void {
   const c = context!;
   const [osc, gain] = [c.createOscillator(), c.createGain()];
   osc.type = type;

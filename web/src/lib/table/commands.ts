@@ -1,4 +1,4 @@
-/** Typed commands: the record's words, and the same in French. Only words are translated here; the server reads them. */
+/** Typed commands: the record's words, and the same in French. Only words are translated; the server reads them. */
 import type { Language } from "../i18n";
 
 const VERBS: Record<string, string> = {
@@ -82,5 +82,10 @@ export function toRecord(text: string): string {
 
 /** A command of the record in the language of the reader. */
 export function sayCommand(text: string, language: Language): string {
-  return language === "en" ? text : text.split(" ").map((w) => VERBS[w] ?? w).join(" ");
+  return language === "en"
+    ? text
+    : text
+        .split(" ")
+        .map((w) => VERBS[w] ?? w)
+        .join(" ");
 }

@@ -10,7 +10,11 @@ import type { GameEvent, GameView } from "../protocol/messages";
 import { cell, columnsOf, scoreCurves, steps, told } from "./count";
 import { Words } from "./words";
 
-const games = { europe: [europe, europeOver], paris: [paris, parisOver], amsterdam: [amsterdam, amsterdamOver] } as const;
+const games = {
+  europe: [europe, europeOver],
+  paris: [paris, parisOver],
+  amsterdam: [amsterdam, amsterdamOver],
+} as const;
 
 describe.each(Object.entries(games))("the count of %s", (_, [boardData, over]) => {
   const board = boardData as unknown as Board;

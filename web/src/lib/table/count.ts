@@ -22,7 +22,8 @@ export function columnKey(column: Column | "result"): Key {
   return `end.${column}`;
 }
 
-const sum = (seat: OutcomeSeat, done: boolean) => seat.ticket_list.filter((x) => x.done === done).reduce((s, x) => s + x.points, 0);
+const sum = (seat: OutcomeSeat, done: boolean) =>
+  seat.ticket_list.filter((x) => x.done === done).reduce((s, x) => s + x.points, 0);
 
 /** Points of a seat in a column. */
 export function cell(seat: OutcomeSeat, column: Column): number {
@@ -46,7 +47,8 @@ export function columnsOf(board: Board): Column[] {
 export function steps(outcome: Outcome, board: Board, words: Words, nameOf: (seat: number) => string): Step[] {
   const out: Step[] = [];
   const all = (column: Column): Map<number, number> => new Map(outcome.seats.map((s) => [s.seat, cell(s, column)]));
-  const plain = (column: Column, say: string) => out.push({ column, say, seat: null, lit: [], borrowed: [], points: all(column) });
+  const plain = (column: Column, say: string) =>
+    out.push({ column, say, seat: null, lit: [], borrowed: [], points: all(column) });
 
   for (const column of columnsOf(board)) {
     if (column === "routes") plain(column, t("end.say.routes"));
@@ -59,9 +61,19 @@ export function steps(outcome: Outcome, board: Board, words: Words, nameOf: (sea
   }
   const winners = outcome.winners.map(nameOf);
   const n = outcome.seats.find((s) => s.seat === outcome.winners[0])?.total ?? 0;
-  const say = winners.length > 1 ? t("sign.over.shared", { names: list(winners), n }) : t("sign.over", { name: winners[0] ?? "", n });
+  const say =
+    winners.length > 1
+      ? t("sign.over.shared", { names: list(winners), n })
+      : t("sign.over", { name: winners[0] ?? "", n });
   const tie = outcome.tie_break ? ` ${t(`end.tie.${outcome.tie_break}`)}` : "";
-  out.push({ column: "result", say: say + tie, seat: outcome.winners.length === 1 ? outcome.winners[0]! : null, lit: [], borrowed: [], points: new Map() });
+  out.push({
+    column: "result",
+    say: say + tie,
+    seat: outcome.winners.length === 1 ? outcome.winners[0]! : null,
+    lit: [],
+    borrowed: [],
+    points: new Map(),
+  });
   return out;
 
   function tickets(column: "missed" | "made"): void {
@@ -69,7 +81,8 @@ export function steps(outcome: Outcome, board: Board, words: Words, nameOf: (sea
     for (const s of outcome.seats) {
       for (const ticket of s.ticket_list) {
         if (ticket.done !== (column === "made")) continue;
-        const key = column === "missed" ? "end.say.missed" : ticket.borrowed.length ? "end.say.made.by" : "end.say.made";
+        const key =
+          column === "missed" ? "end.say.missed" : ticket.borrowed.length ? "end.say.made.by" : "end.say.made";
         out.push({
           column,
           say: t(key, { name: nameOf(s.seat), ticket: words.ticket(ticket), n: ticket.points }),
@@ -88,7 +101,14 @@ export function steps(outcome: Outcome, board: Board, words: Words, nameOf: (sea
     for (const s of outcome.seats.filter((x) => x.longest > 0)) {
       const n = words.pieces("main", s.trail_length);
       const say = t("end.say.longest", { name: nameOf(s.seat), n, points: s.longest });
-      out.push({ column: "longest", say, seat: s.seat, lit: s.trail, borrowed: [], points: new Map([[s.seat, s.longest]]) });
+      out.push({
+        column: "longest",
+        say,
+        seat: s.seat,
+        lit: s.trail,
+        borrowed: [],
+        points: new Map([[s.seat, s.longest]]),
+      });
     }
   }
 
@@ -96,8 +116,19 @@ export function steps(outcome: Outcome, board: Board, words: Words, nameOf: (sea
     for (const bonus of board.bonuses) {
       const who = outcome.seats.filter((s) => s.bonus_cities.includes(bonus.place));
       if (!who.length) continue;
-      const say = t("end.say.bonus", { place: words.place(bonus.place), names: list(who.map((s) => nameOf(s.seat))), n: bonus.points });
-      out.push({ column: "bonus", say, seat: who.length === 1 ? who[0]!.seat : null, lit: [], borrowed: [], points: new Map(who.map((s) => [s.seat, bonus.points])) });
+      const say = t("end.say.bonus", {
+        place: words.place(bonus.place),
+        names: list(who.map((s) => nameOf(s.seat))),
+        n: bonus.points,
+      });
+      out.push({
+        column: "bonus",
+        say,
+        seat: who.length === 1 ? who[0]!.seat : null,
+        lit: [],
+        borrowed: [],
+        points: new Map(who.map((s) => [s.seat, bonus.points])),
+      });
     }
   }
 }
@@ -145,16 +176,33 @@ export interface Figure {
   label: string;
 }
 
-export function figures(events: readonly GameEvent[], outcome: Outcome, board: Board, words: Words, rounds: number): Figure[] {
+export function figures(
+  events: readonly GameEvent[],
+  outcome: Outcome,
+  board: Board,
+  words: Words,
+  rounds: number,
+): Figure[] {
   const tracks = new Map(board.tracks.map((x) => [x.id, x]));
   const of = (a: number, b: number) => t("end.stat.of", { a, b });
   const out: Figure[] = [{ value: String(rounds), label: t("end.stat.turns") }];
-  const claimed = events.filter((e) => e.kind === "claim").map((e) => tracks.get(String(e.track))!).filter(Boolean);
+  const claimed = events
+    .filter((e) => e.kind === "claim")
+    .map((e) => tracks.get(String(e.track))!)
+    .filter(Boolean);
   const longest = claimed.reduce((x, y) => (y && (!x || y.spaces > x.spaces) ? y : x), claimed[0]);
-  if (longest) out.push({ value: String(longest.spaces), label: t("end.stat.longest", { route: words.route(longest) }) });
+  if (longest)
+    out.push({ value: String(longest.spaces), label: t("end.stat.longest", { route: words.route(longest) }) });
   const tunnels = events.filter((e) => e.kind === "owe");
-  if (tunnels.length) out.push({ value: of(tunnels.filter((e) => Number(e.owed) > 0).length, tunnels.length), label: t("end.stat.tunnels") });
-  const [open, blind] = [events.filter((e) => e.kind === "take").length, events.filter((e) => e.kind === "blind").length];
+  if (tunnels.length)
+    out.push({
+      value: of(tunnels.filter((e) => Number(e.owed) > 0).length, tunnels.length),
+      label: t("end.stat.tunnels"),
+    });
+  const [open, blind] = [
+    events.filter((e) => e.kind === "take").length,
+    events.filter((e) => e.kind === "blind").length,
+  ];
   out.push({ value: of(open, open + blind), label: t("end.stat.market") });
   const tickets = outcome.seats.flatMap((s) => s.ticket_list);
   out.push({ value: of(tickets.filter((x) => x.done).length, tickets.length), label: t("end.stat.tickets") });
@@ -191,7 +239,9 @@ export function seatFigures(events: readonly GameEvent[], outcome: Outcome, boar
         cards: open + blind,
         market: t("end.stat.of", { a: open, b: open + blind }),
         drawn: t("end.stat.of", { a: ticket_list.filter((x) => x.done).length, b: ticket_list.length }),
-        tunnels: board.tracks.some((x) => x.tunnel) ? t("end.stat.of", { a: dug.length - of("give-up").length, b: dug.length }) : null,
+        tunnels: board.tracks.some((x) => x.tunnel)
+          ? t("end.stat.of", { a: dug.length - of("give-up").length, b: dug.length })
+          : null,
         placed: cards ? of("place").length : null,
       };
     });

@@ -6,7 +6,8 @@ type Cost = (track: string) => number | null;
 
 function distances(board: Board, from: string, cost: Cost): Map<string, number> {
   const links = new Map<string, { to: string; n: number }[]>();
-  const join = (a: string, b: string, n: number) => void (links.get(a)?.push({ to: b, n }) ?? links.set(a, [{ to: b, n }]));
+  const join = (a: string, b: string, n: number) =>
+    void (links.get(a)?.push({ to: b, n }) ?? links.set(a, [{ to: b, n }]));
   for (const t of board.tracks) {
     const share = cost(t.id);
     if (share === null) continue;

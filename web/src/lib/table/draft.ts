@@ -18,7 +18,8 @@ export interface Draft {
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const key = (table: string) => `aiguillage.choice.${table}`;
-const isEmpty = (draft: Draft) => !draft.aimed && !draft.stationMode && !draft.kept.length && !Object.keys(draft.marked).length;
+const isEmpty = (draft: Draft) =>
+  !draft.aimed && !draft.stationMode && !draft.kept.length && !Object.keys(draft.marked).length;
 
 /** Remember a choice; a browser that forbids storage forgets it on reload. */
 export function keepDraft(table: string, draft: Draft, store: Store = sessionStorage): void {

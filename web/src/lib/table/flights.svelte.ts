@@ -51,7 +51,10 @@ function find(names: readonly string[]): HTMLElement | null {
 
 export function fly(face: string, from: readonly string[], to: readonly string[], delay = 0, turns = false): void {
   if (still()) return;
-  const [a, b] = [find(from)?.getBoundingClientRect(), to.map((name) => spots.get(name)?.() ?? null).find(Boolean) ?? find(to)?.getBoundingClientRect()];
+  const [a, b] = [
+    find(from)?.getBoundingClientRect(),
+    to.map((name) => spots.get(name)?.() ?? null).find(Boolean) ?? find(to)?.getBoundingClientRect(),
+  ];
   if (!a || !b) return;
   flights.all.push({ id: next++, face, from: a, to: b, delay, turns });
 }

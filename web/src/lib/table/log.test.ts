@@ -11,11 +11,16 @@ const keys = (events: GameEvent[]) => tell(events, words).map((e) => e.key);
 
 describe("the log", () => {
   it("tells two cards of one turn in one line", () => {
-    expect(keys([event("take", 1, { card: "red" }), event("turn-up", null, { card: "blue" }), event("blind", 1)])).toEqual(["log.take.blind"]);
+    expect(
+      keys([event("take", 1, { card: "red" }), event("turn-up", null, { card: "blue" }), event("blind", 1)]),
+    ).toEqual(["log.take.blind"]);
     expect(keys([event("blind", 1), event("blind", 1), event("blind", 2)])).toEqual(["log.blind", "log.blind"]);
   });
   it("keeps the turns of one player apart", () => {
-    expect(keys([event("blind", 1), event("blind", 1), event("blind", 1), event("blind", 1)])).toEqual(["log.blind", "log.blind"]);
+    expect(keys([event("blind", 1), event("blind", 1), event("blind", 1), event("blind", 1)])).toEqual([
+      "log.blind",
+      "log.blind",
+    ]);
   });
   it("tells a tunnel with what it asked for, even if the deck ran out in it", () => {
     const lines = tell(
@@ -46,7 +51,10 @@ describe("the log", () => {
     expect(lines[0]!.parts.cards).toEqual({ cards: { red: 1, blue: 1, white: 1 } });
   });
   it("tells kept tickets by name to their owner only", () => {
-    const own = tell([event("draw-tickets", 0, { count: 3 }), event("keep", 0, { count: 1, offered: 3, kept: ["brest-marseille"] })], words);
+    const own = tell(
+      [event("draw-tickets", 0, { count: 3 }), event("keep", 0, { count: 1, offered: 3, kept: ["brest-marseille"] })],
+      words,
+    );
     expect(own.map((e) => e.key)).toEqual(["log.tickets"]);
     expect(own[0]!.parts.kept).toEqual({ bold: "Brest – Marseille" });
     expect(tell([event("keep", 1, { count: 2, offered: 3 })], words)[0]!.parts.kept).toEqual({ bold: "2" });
@@ -73,7 +81,10 @@ describe("the log", () => {
     const ids = europe.tickets.slice(0, 2).map((x) => x.id);
     const chosen = [event("choose", 0, { kept: ids }), event("choose", 1)];
     expect(keys(chosen)).toEqual(["log.choose.own", "log.chosen"]);
-    const lines = tell([...chosen, event("kept", 0, { count: 2, offered: 4 }), event("kept", 1, { count: 3, offered: 4 })], words);
+    const lines = tell(
+      [...chosen, event("kept", 0, { count: 2, offered: 4 }), event("kept", 1, { count: 3, offered: 4 })],
+      words,
+    );
     expect(lines.map((e) => [e.key, e.seat, e.params.n])).toEqual([
       ["log.choose", 0, 4],
       ["log.choose", 1, 4],

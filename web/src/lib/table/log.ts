@@ -47,7 +47,15 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
   const out: Entry[] = [];
   let open: Draft | null = null;
   const tracks = new Map(words.board.tracks.map((x) => [x.id, x]));
-  const write = (d: { id: number; seat: number | null }, icon: IconName, key: Key, params: Params = {}, parts: Record<string, Part> = {}, track?: string, place?: string): void => {
+  const write = (
+    d: { id: number; seat: number | null },
+    icon: IconName,
+    key: Key,
+    params: Params = {},
+    parts: Record<string, Part> = {},
+    track?: string,
+    place?: string,
+  ): void => {
     // a market that is cleared again and again is told once
     if (d.seat === null && out.slice(-2).some((e) => e.seat === null && e.key === key)) return;
     out.push({ id: d.id, seat: d.seat, icon, key, params, parts, track, place });
@@ -118,7 +126,10 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
         hold(id, seat, true).drawn = number(e, "count");
         break;
       default: {
-        const d: Draft = open && open.seat === seat && ["claim", "station", "give-up", "keep"].includes(e.kind) ? open : (close(), draft(id, seat));
+        const d: Draft =
+          open && open.seat === seat && ["claim", "station", "give-up", "keep"].includes(e.kind)
+            ? open
+            : (close(), draft(id, seat));
         open = null;
         tellOne(e, d);
       }
@@ -132,7 +143,9 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
     const route = (id: string): Record<string, Part> => ({ route: { bold: words.route(tracks.get(id)) } });
     const kept = (): Record<string, Part> => {
       const ids = e.kept as string[] | undefined;
-      const named = ids?.length ? list(ids.map((id) => words.board.tickets.find((x) => x.id === id)).map((x) => (x ? words.ticket(x) : ""))) : null;
+      const named = ids?.length
+        ? list(ids.map((id) => words.board.tickets.find((x) => x.id === id)).map((x) => (x ? words.ticket(x) : "")))
+        : null;
       return { kept: { bold: named ?? String(number(e, "count")) } };
     };
     switch (e.kind) {
@@ -155,7 +168,14 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
         return write(d, "ticket", "log.tickets", { n: number(e, "offered") }, kept());
       case "claim": {
         const id = text(e, "track");
-        if (Object.keys(d.revealed).length) write(d, "tunnel", d.owed ? "log.tunnel" : "log.tunnel.free", { n: d.owed ?? 0 }, { revealed: { cards: d.revealed } });
+        if (Object.keys(d.revealed).length)
+          write(
+            d,
+            "tunnel",
+            d.owed ? "log.tunnel" : "log.tunnel.free",
+            { n: d.owed ?? 0 },
+            { revealed: { cards: d.revealed } },
+          );
         const parts = { ...route(id), ...cards, points: { points: number(e, "points") } };
         return write(d, "train", Object.keys(d.laid).length ? "log.claim" : "log.claim.bare", {}, parts, id);
       }
@@ -164,7 +184,15 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
         return write(d, "tunnel", "log.giveUp", {}, { ...route(id), revealed: { cards: d.revealed } }, id);
       }
       case "station":
-        return write(d, "station", "log.station", {}, { place: { bold: words.place(text(e, "place")) }, ...cards }, undefined, text(e, "place"));
+        return write(
+          d,
+          "station",
+          "log.station",
+          {},
+          { place: { bold: words.place(text(e, "place")) }, ...cards },
+          undefined,
+          text(e, "place"),
+        );
       case "goods": {
         const claim = out[out.length - 1];
         if (claim?.seat === e.seat && claim.key === "log.claim") {
@@ -182,10 +210,26 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
         return write(d, "cards", "log.enough");
       case "done": {
         const ticket = words.board.tickets.find((x) => x.id === text(e, "ticket"));
-        return write(d, "ticket", "log.done", {}, { ticket: { bold: ticket ? words.ticket(ticket) : "" }, cards: { cards: (e.cards ?? {}) as Cards }, points: { points: number(e, "points") } });
+        return write(
+          d,
+          "ticket",
+          "log.done",
+          {},
+          {
+            ticket: { bold: ticket ? words.ticket(ticket) : "" },
+            cards: { cards: (e.cards ?? {}) as Cards },
+            points: { points: number(e, "points") },
+          },
+        );
       }
       case "bonus":
-        return write(d, "star", "log.bonus", {}, { place: { bold: words.place(text(e, "place")) }, points: { points: number(e, "points") } });
+        return write(
+          d,
+          "star",
+          "log.bonus",
+          {},
+          { place: { bold: words.place(text(e, "place")) }, points: { points: number(e, "points") } },
+        );
       case "pass":
         return write(d, "skip", "log.pass");
       case "last-round":
@@ -198,7 +242,8 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
         // three colours at once are three columns, but one move
         const same = before?.seat === e.seat && events[d.id - 1]?.kind === "place" ? before : undefined;
         if (!e.cards) {
-          if (same?.key === "log.place.n") return void (same.params = { n: Number(same.params.n) + number(e, "count") });
+          if (same?.key === "log.place.n")
+            return void (same.params = { n: Number(same.params.n) + number(e, "count") });
           return write(d, "cards", "log.place.n", { n: number(e, "count") });
         }
         if (same?.key === "log.place" && "cards" in same.parts.cards!) {
@@ -213,7 +258,13 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
       case "round":
         return write({ ...d, seat: null }, "again", "log.round", { n: number(e, "round") });
       case "complete":
-        return write(d, "ticket", "log.complete", { n: number(e, "count") }, { points: { points: number(e, "points") } });
+        return write(
+          d,
+          "ticket",
+          "log.complete",
+          { n: number(e, "count") },
+          { points: { points: number(e, "points") } },
+        );
     }
   }
 }

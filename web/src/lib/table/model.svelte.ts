@@ -69,10 +69,19 @@ export class TableModel {
   readonly me = $derived.by(() => this.view.seat);
   readonly seats = $derived.by((): SeatInfo[] => this.session.table?.seats ?? []);
   readonly liveries = $derived.by(() => this.seats.map((s) => s.colour as string));
-  readonly mine = $derived.by((): PlayerView | null => (this.me === null ? null : (this.view.players[this.me] ?? null)));
+  readonly mine = $derived.by((): PlayerView | null =>
+    this.me === null ? null : (this.view.players[this.me] ?? null),
+  );
   readonly myTurn = $derived.by(() => this.view.legal.length > 0);
   readonly choosing = $derived.by(() => this.view.offer.length > 0 && this.view.legal.some((a) => a.kind === "keep"));
-  readonly canAct = $derived.by(() => this.session.live && this.myTurn && !this.session.behind && this.session.waiting === null && this.session.line === "open");
+  readonly canAct = $derived.by(
+    () =>
+      this.session.live &&
+      this.myTurn &&
+      !this.session.behind &&
+      this.session.waiting === null &&
+      this.session.line === "open",
+  );
   /** how many of the latest events have just been told */
   fresh = $state(0);
   /** What can be looked up: of cards on their way on track only how many they were, once that was told (C6). */
@@ -83,7 +92,9 @@ export class TableModel {
   /** The same without what only another person at this device may know. */
   readonly events = $derived.by(() => {
     if (this.session.you.seats.length < 2) return this.#kept;
-    return this.#kept.map((e) => (e.seat === this.me || (!e.kept && e.kind !== "blind") ? e : { ...e, kept: undefined, card: undefined }));
+    return this.#kept.map((e) =>
+      e.seat === this.me || (!e.kept && e.kind !== "blind") ? e : { ...e, kept: undefined, card: undefined },
+    );
   });
   readonly log = $derived.by(() => tell(this.events, this.words));
   /** the time of day, while somebody is waited for or a clock runs */
@@ -115,9 +126,15 @@ export class TableModel {
   });
 
   // ---- what may be chosen ----
-  readonly claims = $derived.by(() => new Map(this.view.legal.filter((a) => a.kind === "claim").map((a) => [a.track!, a])));
-  readonly builds = $derived.by(() => new Map(this.view.legal.filter((a) => a.kind === "station").map((a) => [a.place!, a])));
-  readonly takes = $derived.by(() => new Map(this.view.legal.filter((a) => a.kind === "take").map((a) => [a.colour!, a])));
+  readonly claims = $derived.by(
+    () => new Map(this.view.legal.filter((a) => a.kind === "claim").map((a) => [a.track!, a])),
+  );
+  readonly builds = $derived.by(
+    () => new Map(this.view.legal.filter((a) => a.kind === "station").map((a) => [a.place!, a])),
+  );
+  readonly takes = $derived.by(
+    () => new Map(this.view.legal.filter((a) => a.kind === "take").map((a) => [a.colour!, a])),
+  );
   readonly blind = $derived.by(() => this.#only("blind"));
   readonly drawTickets = $derived.by(() => this.#only("tickets"));
   readonly enough = $derived.by(() => this.#only("enough"));
@@ -137,7 +154,11 @@ export class TableModel {
   readonly closed = $derived.by((): ReadonlySet<string> => {
     const { claims, seats } = this.view;
     if (seats > this.board.twin_closed_up_to) return new Set();
-    return new Set(this.board.tracks.filter((x) => x.twin && claims[x.id] === undefined && claims[x.twin] !== undefined).map((x) => x.id));
+    return new Set(
+      this.board.tracks
+        .filter((x) => x.twin && claims[x.id] === undefined && claims[x.twin] !== undefined)
+        .map((x) => x.id),
+    );
   });
 
   /** The ends of one's open tickets, or of the one that is pointed at. */
@@ -165,7 +186,16 @@ export class TableModel {
     const { pending } = this;
     const { phase, actor } = this.view;
     if (phase !== "tunnel" || !pending?.claim || actor === null) return null;
-    return { seat: actor, track: pending.claim, laid: pending.laid, revealed: pending.revealed, owed: pending.owed, turned: pending.revealed.length, said: true, ended: null };
+    return {
+      seat: actor,
+      track: pending.claim,
+      laid: pending.laid,
+      revealed: pending.revealed,
+      owed: pending.owed,
+      turned: pending.revealed.length,
+      said: true,
+      ended: null,
+    };
   });
 
   /** The count of a round of the Card Game that everybody looks at now. */
@@ -195,7 +225,10 @@ export class TableModel {
     const aimed = this.aimed;
     const action = aimed && (aimed.kind === "track" ? this.claims.get(aimed.id) : this.builds.get(aimed.id));
     if (!aimed || !action) return null;
-    const ways = (action.payments ?? []).map((p) => ({ text: `${action.text} with ${p.text.replace(/^pay /, "")}`, cards: p.cards }));
+    const ways = (action.payments ?? []).map((p) => ({
+      text: `${action.text} with ${p.text.replace(/^pay /, "")}`,
+      cards: p.cards,
+    }));
     return this.#purchase(aimed, ways, false);
   });
 
@@ -212,7 +245,9 @@ export class TableModel {
   /** The one way there is to pay for what is aimed at: nothing has to be chosen. */
   readonly only = $derived.by((): Payment | null => {
     const { purchase } = this;
-    return purchase && !purchase.due && purchase.rows.length === 1 && purchase.rows[0]!.ways.length === 1 ? this.payment : null;
+    return purchase && !purchase.due && purchase.rows.length === 1 && purchase.rows[0]!.ways.length === 1
+      ? this.payment
+      : null;
   });
 
   /** What is asked before it is done. */
@@ -222,8 +257,19 @@ export class TableModel {
     if (!only || !purchase) return null;
     const { target, track } = purchase;
     const what = track ? this.words.route(track) : this.words.place(target.id);
-    const more = [this.words.cards(only.cards), ...(track ? [t("track.points", { n: track.points })] : []), ...(track?.tunnel ? [t("pay.sub.tunnel")] : [])].join(" · ");
-    return { kind: "pay", text: only.text, what, more, button: t(track ? "pay.claim" : "pay.build"), cards: only.cards };
+    const more = [
+      this.words.cards(only.cards),
+      ...(track ? [t("track.points", { n: track.points })] : []),
+      ...(track?.tunnel ? [t("pay.sub.tunnel")] : []),
+    ].join(" · ");
+    return {
+      kind: "pay",
+      text: only.text,
+      what,
+      more,
+      button: t(track ? "pay.claim" : "pay.build"),
+      cards: only.cards,
+    };
   });
 
   /** Do something that cannot be taken back, after one question if that is wanted. */
@@ -243,7 +289,8 @@ export class TableModel {
 
   readonly aim = $derived.by((): Aim | null => {
     const { scene } = this;
-    if (scene && scene.track && !scene.ended && this.view.claims[scene.track] === undefined) return { target: { kind: "track", id: scene.track }, livery: this.liveryOf(scene.seat) };
+    if (scene && scene.track && !scene.ended && this.view.claims[scene.track] === undefined)
+      return { target: { kind: "track", id: scene.track }, livery: this.liveryOf(scene.seat) };
     const target = this.purchase?.target ?? this.#pendingTarget;
     return target ? { target, livery: this.liveryOf(this.view.actor) } : null;
   });
@@ -258,7 +305,13 @@ export class TableModel {
   readonly effect = $derived.by(() => {
     const track = this.purchase?.track;
     if (!track) return null;
-    const near = this.view.tickets.filter((x) => !x.done && x.missing !== null && x.missing <= track.spaces && (x.a === track.a || x.a === track.b || x.b === track.a || x.b === track.b));
+    const near = this.view.tickets.filter(
+      (x) =>
+        !x.done &&
+        x.missing !== null &&
+        x.missing <= track.spaces &&
+        (x.a === track.a || x.a === track.b || x.b === track.a || x.b === track.b),
+    );
     return near[0] ?? null;
   });
 
@@ -361,7 +414,11 @@ export class TableModel {
 
   readonly placement = $derived.by((): LegalAction | null => {
     const want = Object.entries(this.marked).filter(([, n]) => n > 0);
-    return this.placements.find((a) => a.cards && Object.keys(a.cards).length === want.length && want.every(([c, n]) => a.cards![c] === n)) ?? null;
+    return (
+      this.placements.find(
+        (a) => a.cards && Object.keys(a.cards).length === want.length && want.every(([c, n]) => a.cards![c] === n),
+      ) ?? null
+    );
   });
 
   /** Columns of others that the marked cards would beat. */
@@ -369,7 +426,11 @@ export class TableModel {
     const colours = Object.keys(this.marked).filter((c) => c !== "wild" && this.marked[c]);
     const n = countCards(this.marked);
     if (colours.length !== 1 || !this.placement) return [];
-    return this.view.players.flatMap((p) => p.yard.filter((y) => y.colour === colours[0] && p.seat !== this.me && y.cards < n).map((y) => ({ seat: p.seat, colour: y.colour, cards: y.cards, by: n })));
+    return this.view.players.flatMap((p) =>
+      p.yard
+        .filter((y) => y.colour === colours[0] && p.seat !== this.me && y.cards < n)
+        .map((y) => ({ seat: p.seat, colour: y.colour, cards: y.cards, by: n })),
+    );
   });
 
   /** One more card of a colour is marked; after the last one none. */
@@ -403,7 +464,11 @@ export class TableModel {
 
   readonly keepAction = $derived.by((): LegalAction | null => {
     const wanted = this.kept;
-    return this.view.legal.find((a) => a.kind === "keep" && a.tickets?.length === wanted.size && a.tickets.every((x) => wanted.has(x))) ?? null;
+    return (
+      this.view.legal.find(
+        (a) => a.kind === "keep" && a.tickets?.length === wanted.size && a.tickets.every((x) => wanted.has(x)),
+      ) ?? null
+    );
   });
 
   lengthOf(ticket: TicketView): number {
@@ -420,7 +485,9 @@ export class TableModel {
     if (me === null) return new Set();
     const open = view.tickets.filter((x) => !x.done && x.missing !== null);
     const shut = (id: string) => this.closed.has(id) || (view.claims[id] !== undefined && view.claims[id] !== me);
-    const useful = new Set(open.flatMap((x) => onTheWay(this.board, x.a, x.b, (id) => (shut(id) ? null : view.claims[id] === me ? 0 : 1))));
+    const useful = new Set(
+      open.flatMap((x) => onTheWay(this.board, x.a, x.b, (id) => (shut(id) ? null : view.claims[id] === me ? 0 : 1))),
+    );
     return new Set([...this.legalTracks].filter((id) => useful.has(id)));
   });
   /** Some routes that can be claimed do not glow, as they help no ticket. */
@@ -447,7 +514,9 @@ export class TableModel {
   /** Points for each length, as the board prints them. */
   readonly tariff = $derived.by(() => {
     const table = (piece: "main" | "subway") =>
-      [...new Map(this.board.tracks.filter((x) => x.piece === piece).map((x) => [x.cost, x.points]))].sort((x, y) => x[0] - y[0]);
+      [...new Map(this.board.tracks.filter((x) => x.piece === piece).map((x) => [x.cost, x.points]))].sort(
+        (x, y) => x[0] - y[0],
+      );
     return { main: table("main"), subway: table("subway") };
   });
 

@@ -31,13 +31,36 @@ function sit(saved: Saved, board: unknown, live = true) {
   const session = new TableSession(live);
   session.connect((m) => sent.push(m));
   const view = saved.view as GameView;
-  session.receive({ type: "hello", protocol: 1, version: "", now: 0, sequence: 9, table: saved.table, you: saved.you, events: saved.events, chat: [], takeback: null, clock: null } as ServerMessage);
+  session.receive({
+    type: "hello",
+    protocol: 1,
+    version: "",
+    now: 0,
+    sequence: 9,
+    table: saved.table,
+    you: saved.you,
+    events: saved.events,
+    chat: [],
+    takeback: null,
+    clock: null,
+  } as ServerMessage);
   see(session, view, "sync");
   return { model: new TableModel(session, board as Board), session, sent, view };
 }
 
 function see(session: TableSession, view: GameView, cause: "sync" | "action" = "action"): void {
-  session.receive({ type: "view", sequence: 9, seat: view.seat, cause, by: null, events: [], log: null, can_undo: false, view, clock: null });
+  session.receive({
+    type: "view",
+    sequence: 9,
+    seat: view.seat,
+    cause,
+    by: null,
+    events: [],
+    log: null,
+    can_undo: false,
+    view,
+    clock: null,
+  });
 }
 
 describe("paying", () => {
@@ -87,7 +110,15 @@ describe("paying", () => {
     flushSync();
     expect(model.canAct).toBe(false);
     expect(model.pick({ kind: "track", id: targets[1]! })).toBe(false);
-    session.receive({ type: "error", id: (sent[0] as { id: string }).id, code: "stale", message: "", rule: null, sequence: 10, retry: null });
+    session.receive({
+      type: "error",
+      id: (sent[0] as { id: string }).id,
+      code: "stale",
+      message: "",
+      rule: null,
+      sequence: 10,
+      retry: null,
+    });
     expect(model.canAct).toBe(true);
   });
 });
@@ -157,7 +188,10 @@ describe("the sign", () => {
     const spoken = settings.language;
     settings.set({ language: "en" });
     const only = (...kinds: string[]) => {
-      const view = { ...(turn.view as unknown as GameView), legal: (turn.view as unknown as GameView).legal.filter((a) => kinds.includes(a.kind)) };
+      const view = {
+        ...(turn.view as unknown as GameView),
+        legal: (turn.view as unknown as GameView).legal.filter((a) => kinds.includes(a.kind)),
+      };
       return sentence(sit({ ...(turn as Saved), view }, europe).model, false).what;
     };
     const said = [only("take", "blind", "claim", "tickets"), only("blind", "tickets"), only("take")];
@@ -178,7 +212,12 @@ describe("actions in words", () => {
 describe("a reload in the middle of a choice", () => {
   function store() {
     const kept = new Map<string, string>();
-    return { kept, getItem: (k: string) => kept.get(k) ?? null, setItem: (k: string, v: string) => void kept.set(k, v), removeItem: (k: string) => void kept.delete(k) };
+    return {
+      kept,
+      getItem: (k: string) => kept.get(k) ?? null,
+      setItem: (k: string, v: string) => void kept.set(k, v),
+      removeItem: (k: string) => void kept.delete(k),
+    };
   }
   it("brings back the route aimed at and how it would be paid", () => {
     const before = sit(turn, europe).model;
@@ -216,7 +255,15 @@ describe("a reload in the middle of a choice", () => {
     expect(model.canAct).toBe(false);
     model.toggle(tickets[0]!);
     expect([...model.kept]).toEqual(tickets);
-    session.receive({ type: "error", id: (sent[0] as { id: string }).id, code: "stale", message: "", rule: null, sequence: 10, retry: null });
+    session.receive({
+      type: "error",
+      id: (sent[0] as { id: string }).id,
+      code: "stale",
+      message: "",
+      rule: null,
+      sequence: 10,
+      retry: null,
+    });
     model.send(model.keepAction!.text);
     expect(sent).toHaveLength(2);
     expect((sent[1] as { text: string }).text).toBe((sent[0] as { text: string }).text);
@@ -257,10 +304,19 @@ describe("a reload in the middle of a choice", () => {
 });
 
 describe("the reason of a hint", () => {
-  const reason = (code: string, data: object = {}) => ({ code, tickets: [], track: null, cards: {}, points: null, ...data }) as Parameters<typeof sayReason>[0];
+  const reason = (code: string, data: object = {}) =>
+    ({ code, tickets: [], track: null, cards: {}, points: null, ...data }) as Parameters<typeof sayReason>[0];
   const SAID = {
-    en: ["It brings you closer to Brest – Marseille and London – Wien.", "It is worth 4 points, and you have pieces to spare.", "The plan still needs 2 red and 1 locomotive, first for Paris – Zürich."],
-    fr: ["Cela rapproche de : Brest – Marseille et London – Wien.", "Cela rapporte 4 points, et vous avez assez de pièces.", "Pour ce plan, il manque encore 2 rouges et 1 locomotive, d’abord pour Paris – Zürich."],
+    en: [
+      "It brings you closer to Brest – Marseille and London – Wien.",
+      "It is worth 4 points, and you have pieces to spare.",
+      "The plan still needs 2 red and 1 locomotive, first for Paris – Zürich.",
+    ],
+    fr: [
+      "Cela rapproche de : Brest – Marseille et London – Wien.",
+      "Cela rapporte 4 points, et vous avez assez de pièces.",
+      "Pour ce plan, il manque encore 2 rouges et 1 locomotive, d’abord pour Paris – Zürich.",
+    ],
   };
   for (const language of ["en", "fr"] as const) {
     it(`is said in the player's language (${language})`, () => {
@@ -268,7 +324,10 @@ describe("the reason of a hint", () => {
       const spoken = settings.language;
       settings.set({ language });
       const said = [
-        sayReason(reason("ticket", { tickets: ["brest-marseille", "london-wien"], track: "paris-zurich", points: 4 }), model),
+        sayReason(
+          reason("ticket", { tickets: ["brest-marseille", "london-wien"], track: "paris-zurich", points: 4 }),
+          model,
+        ),
         sayReason(reason("points", { points: 4 }), model),
         sayReason(reason("collect", { cards: { wild: 1, red: 2 }, track: "paris-zurich" }), model),
       ];

@@ -23,7 +23,13 @@ export function onNews(news: News, m: TableModel): void {
         play("card");
         break;
       case "blind":
-        fly(own && e.card ? String(e.card) : "back", ["deck"], home(String(e.card ?? "")), (delay += 60), own && !!e.card);
+        fly(
+          own && e.card ? String(e.card) : "back",
+          ["deck"],
+          home(String(e.card ?? "")),
+          (delay += 60),
+          own && !!e.card,
+        );
         play("card");
         break;
       case "lay":
@@ -62,7 +68,16 @@ function tellUndone(undone: readonly GameEvent[], m: TableModel): void {
   const lines = tell(undone, m.words).filter((e) => e.seat !== null);
   const first = lines[0];
   if (!first || first.seat === m.me) return;
-  tellAll(m, t("undo.told", { name: m.nameOf(first.seat), what: lines.filter((e) => e.seat === first.seat).map((e) => spoken(e, m.words)).join(", ") }));
+  tellAll(
+    m,
+    t("undo.told", {
+      name: m.nameOf(first.seat),
+      what: lines
+        .filter((e) => e.seat === first.seat)
+        .map((e) => spoken(e, m.words))
+        .join(", "),
+    }),
+  );
 }
 
 /** Where cards that are laid down go: the route or city they pay for. */

@@ -5,7 +5,16 @@ import { onTheWay, shortestWay } from "./distance";
 import type { Entry } from "./log";
 import { latest } from "./recent";
 
-const move = (id: number, seat: number | null, track?: string, place?: string): Entry => ({ id, seat, icon: "train", key: "log.claim", params: {}, parts: {}, track, place });
+const move = (id: number, seat: number | null, track?: string, place?: string): Entry => ({
+  id,
+  seat,
+  icon: "train",
+  key: "log.claim",
+  params: {},
+  parts: {},
+  track,
+  place,
+});
 
 describe("what just happened", () => {
   const log = [move(0, 0, "a"), move(1, 1, "b"), move(2, 2), move(3, 3, undefined, "paris")];

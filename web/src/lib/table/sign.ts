@@ -15,12 +15,24 @@ export interface Sentence {
 /** `short` where there is little room. */
 export function sentence(m: TableModel, short = false): Sentence {
   const { view } = m;
-  const base = { seat: view.actor, who: "", what: "", more: "", mine: m.myTurn, last: view.last_turns !== null && view.phase !== "over" && !m.tally };
+  const base = {
+    seat: view.actor,
+    who: "",
+    what: "",
+    more: "",
+    mine: m.myTurn,
+    last: view.last_turns !== null && view.phase !== "over" && !m.tally,
+  };
   if (view.phase === "over") return { ...base, ...winners(m) };
   if (m.scene && !m.scene.said) {
     const { seat, track } = m.scene;
     const route = m.words.route(m.tracks.get(track));
-    return { ...base, seat, mine: seat === m.me, what: seat === m.me ? t("sign.dig.own", { route }) : t("sign.dig", { name: m.nameOf(seat), route }) };
+    return {
+      ...base,
+      seat,
+      mine: seat === m.me,
+      what: seat === m.me ? t("sign.dig.own", { route }) : t("sign.dig", { name: m.nameOf(seat), route }),
+    };
   }
   if (m.counting) return { ...base, seat: null, mine: false, what: t("sign.tally") };
   if (m.myTurn) return { ...base, seat: m.me, who: t("sign.yours", { name: m.nameOf(m.me) }), ...own(m, short) };
@@ -29,7 +41,11 @@ export function sentence(m: TableModel, short = false): Sentence {
     return { ...base, seat: m.me, what: t("sign.openingWait", { names: list(names) }) };
   }
   const pending = m.pending;
-  const what = pending?.claim ? m.words.route(m.tracks.get(pending.claim)) : pending?.station ? m.words.place(pending.station) : "";
+  const what = pending?.claim
+    ? m.words.route(m.tracks.get(pending.claim))
+    : pending?.station
+      ? m.words.place(pending.station)
+      : "";
   const key = keyOf("sign.other", view.phase) ?? "sign.other.turn";
   return { ...base, what: t(key, { name: m.nameOf(view.actor), route: what, n: pending?.owed ?? 0 }) };
 }
@@ -38,12 +54,20 @@ function own(m: TableModel, short: boolean): { what: string; more: string } {
   const { view, purchase } = m;
   const only = (what: string) => ({ what, more: "" });
   if (view.phase === "opening" && short) return only(t("sign.tickets", { n: view.keep_at_least }));
-  if (view.phase === "opening") return { what: `${t("sign.opening")} ${t("sign.opening.more", { n: view.keep_at_least })}`, more: "" };
-  if (view.phase === "tickets") return only(view.keep_at_least ? t("sign.tickets", { n: view.keep_at_least }) : t("sign.tickets.any"));
+  if (view.phase === "opening")
+    return { what: `${t("sign.opening")} ${t("sign.opening.more", { n: view.keep_at_least })}`, more: "" };
+  if (view.phase === "tickets")
+    return only(view.keep_at_least ? t("sign.tickets", { n: view.keep_at_least }) : t("sign.tickets.any"));
   if (m.completions.length) return only(t(short ? "sign.short.complete" : "sign.complete"));
-  if (view.phase === "second-card" && m.enough) return { what: t("sign.second").replace(/\.$/, ","), more: t("sign.second.enough") };
-  if (view.phase === "second-card") return { what: t("sign.second"), more: view.market.includes("wild") ? t("sign.second.more", { wilds: m.words.wilds }) : "" };
-  if (view.phase === "tunnel") return { what: t("sign.tunnel", { n: m.pending?.owed ?? 0 }), more: t("sign.tunnel.more") };
+  if (view.phase === "second-card" && m.enough)
+    return { what: t("sign.second").replace(/\.$/, ","), more: t("sign.second.enough") };
+  if (view.phase === "second-card")
+    return {
+      what: t("sign.second"),
+      more: view.market.includes("wild") ? t("sign.second.more", { wilds: m.words.wilds }) : "",
+    };
+  if (view.phase === "tunnel")
+    return { what: t("sign.tunnel", { n: m.pending?.owed ?? 0 }), more: t("sign.tunnel.more") };
   if (view.phase === "flag") {
     const colour = Object.keys(m.pending?.laid ?? {}).find((c) => c !== "wild") ?? "";
     const full = (m.mine?.flag.length ?? 0) + 1 === m.board.flag_colours.length;
@@ -53,12 +77,20 @@ function own(m: TableModel, short: boolean): { what: string; more: string } {
     const { target, track, due } = purchase;
     if (target.kind === "place") {
       const place = m.words.place(target.id);
-      return due ? only(t("sign.stationDue", { place })) : { what: t("sign.station", { place }) + (short ? "." : ","), more: t("sign.station.more") };
+      return due
+        ? only(t("sign.stationDue", { place }))
+        : { what: t("sign.station", { place }) + (short ? "." : ","), more: t("sign.station.more") };
     }
     const route = m.words.route(track);
-    return due ? only(t("sign.payDue", { route })) : { what: t("sign.pay", { route }) + (short ? "." : ","), more: t("sign.pay.more") };
+    return due
+      ? only(t("sign.payDue", { route }))
+      : { what: t("sign.pay", { route }) + (short ? "." : ","), more: t("sign.pay.more") };
   }
-  if (m.placing) return { what: t("sign.place", { cards: m.words.cards(m.marked) }) + (short ? "." : ","), more: t("sign.place.more") };
+  if (m.placing)
+    return {
+      what: t("sign.place", { cards: m.words.cards(m.marked) }) + (short ? "." : ","),
+      more: t("sign.place.more"),
+    };
   if (m.stationMode) return { what: t("sign.stationPick") + (short ? "." : ","), more: t("sign.stationPick.more") };
   if (m.pass) return only(t("sign.pass"));
   if (short) return only(t(m.board.family === "cards" ? "sign.short.cards" : "sign.short"));

@@ -38,7 +38,9 @@ export function sayAction(text: string, m: TableModel): string {
     case "pay":
       return t("act.pay", { cards: m.words.cards(cardsOf(rest)) });
     case "place":
-      return t("act.place", { cards: /^\d/.test(rest[0] ?? "") ? m.words.cards(cardsOf(rest)) : rest.map((c) => m.words.card(c)).join(", ") });
+      return t("act.place", {
+        cards: /^\d/.test(rest[0] ?? "") ? m.words.cards(cardsOf(rest)) : rest.map((c) => m.words.card(c)).join(", "),
+      });
     case "keep": {
       if (rest[0] === "card") return t("flag.keep");
       const named = rest.map((id) => m.board.tickets.find((x) => x.id === id)).map((x) => (x ? m.words.ticket(x) : ""));
@@ -64,7 +66,9 @@ export function sayReason(reason: HintReason, m: TableModel): string {
   const route = reason.track ? m.words.route(m.tracks.get(reason.track)) : "";
   switch (reason.code) {
     case "ticket": {
-      const named = reason.tickets.map((id) => m.board.tickets.find((x) => x.id === id)).flatMap((x) => (x ? [m.words.ticket(x)] : []));
+      const named = reason.tickets
+        .map((id) => m.board.tickets.find((x) => x.id === id))
+        .flatMap((x) => (x ? [m.words.ticket(x)] : []));
       return t("idea.ticket", { tickets: list(named) });
     }
     case "points":

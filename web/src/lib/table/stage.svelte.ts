@@ -189,10 +189,13 @@ export function tunnelOf(events: readonly GameEvent[], message: ViewMessage): Tu
   const laid: Record<string, number> = {};
   for (const e of events) {
     if (e.kind === "reveal") break;
-    if (e.kind === "lay") for (const [c, n] of Object.entries((e.cards ?? {}) as Record<string, number>)) laid[c] = (laid[c] ?? 0) + n;
+    if (e.kind === "lay")
+      for (const [c, n] of Object.entries((e.cards ?? {}) as Record<string, number>)) laid[c] = (laid[c] ?? 0) + n;
   }
   const pending = message.view.pending;
-  const track = String(events.find((e) => e.track !== undefined)?.track ?? (pending && "claim" in pending ? pending.claim : ""));
+  const track = String(
+    events.find((e) => e.track !== undefined)?.track ?? (pending && "claim" in pending ? pending.claim : ""),
+  );
   const owed = Number(events.find((e) => e.kind === "owe")?.owed ?? 0);
   return { seat: revealed[0]!.seat ?? 0, track, laid, revealed: revealed.map((e) => String(e.card)), owed };
 }

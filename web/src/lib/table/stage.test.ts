@@ -14,7 +14,19 @@ const TRACK = "barcelona-pamplona";
 function sit() {
   const session = new TableSession();
   const view = other.view as unknown as GameView;
-  session.receive({ type: "hello", protocol: 1, version: "", now: 0, sequence: 1, table: other.table, you: other.you, events: other.events, chat: [], takeback: null, clock: null } as unknown as ServerMessage);
+  session.receive({
+    type: "hello",
+    protocol: 1,
+    version: "",
+    now: 0,
+    sequence: 1,
+    table: other.table,
+    you: other.you,
+    events: other.events,
+    chat: [],
+    takeback: null,
+    clock: null,
+  } as unknown as ServerMessage);
   session.receive(message(view, [], "sync", 1));
   const model = new TableModel(session, europe as unknown as Board);
   const stage = new Stage(session, model);
@@ -23,7 +35,18 @@ function sit() {
 }
 
 function message(view: GameView, events: GameEvent[], cause: ViewMessage["cause"], sequence: number): ViewMessage {
-  return { type: "view", sequence, seat: other.view.seat, cause, by: "bot", events, log: null, can_undo: false, view, clock: null };
+  return {
+    type: "view",
+    sequence,
+    seat: other.view.seat,
+    cause,
+    by: "bot",
+    events,
+    log: null,
+    can_undo: false,
+    view,
+    clock: null,
+  };
 }
 
 const tunnel = (seat: number, end: GameEvent): GameEvent[] => [
@@ -72,7 +95,14 @@ describe("what happened is shown in order", () => {
   it("keeps the next player's move until the tunnel has been seen", async () => {
     const { session, view } = sit();
     const seat = digger(view);
-    session.receive(message({ ...view, turn: view.turn + 1 }, tunnel(seat, { kind: "claim", seat, text: "", track: TRACK, points: 2 }), "action", 2));
+    session.receive(
+      message(
+        { ...view, turn: view.turn + 1 },
+        tunnel(seat, { kind: "claim", seat, text: "", track: TRACK, points: 2 }),
+        "action",
+        2,
+      ),
+    );
     session.receive(message({ ...view, turn: view.turn + 2 }, [{ kind: "blind", seat: 3, text: "" }], "action", 3));
     expect(session.behind).toBe(true);
     await vi.advanceTimersByTimeAsync(2500);
@@ -87,7 +117,10 @@ describe("what happened is shown in order", () => {
   it("can be skipped, and then everything is there in order", async () => {
     const { session, model, stage, view } = sit();
     const before = session.events.length;
-    for (let n = 1; n <= 3; n++) session.receive(message({ ...view, turn: view.turn + n }, [{ kind: "pass", seat: n % view.seats, text: "" }], "action", 1 + n));
+    for (let n = 1; n <= 3; n++)
+      session.receive(
+        message({ ...view, turn: view.turn + n }, [{ kind: "pass", seat: n % view.seats, text: "" }], "action", 1 + n),
+      );
     stage.skip();
     expect(session.view!.turn).toBe(view.turn + 3);
     expect(session.events.length).toBe(before + 3);
@@ -113,7 +146,19 @@ describe("what happened is shown in order", () => {
     const { session, view } = sit();
     session.receive(message({ ...view, turn: view.turn + 1 }, [{ kind: "pass", seat: 1, text: "" }], "action", 2));
     session.receive(message({ ...view, turn: view.turn + 2 }, [{ kind: "pass", seat: 2, text: "" }], "action", 3));
-    session.receive({ type: "hello", protocol: 1, version: "", now: 0, sequence: 9, table: other.table, you: other.you, events: other.events, chat: [], takeback: null, clock: null } as unknown as ServerMessage);
+    session.receive({
+      type: "hello",
+      protocol: 1,
+      version: "",
+      now: 0,
+      sequence: 9,
+      table: other.table,
+      you: other.you,
+      events: other.events,
+      chat: [],
+      takeback: null,
+      clock: null,
+    } as unknown as ServerMessage);
     session.receive(message(view, [], "sync", 9));
     await vi.advanceTimersByTimeAsync(9000);
     expect(session.events.length).toBe(other.events.length);

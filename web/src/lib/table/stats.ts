@@ -26,7 +26,8 @@ export function statsOf(p: PlayerView, board: Board, words: Words, aids = false)
   if (board.stations) out.push({ icon: "station", value: p.stations, label: t("count.stations", { n: p.stations }) });
   if (board.goods) out.push({ icon: "goods", value: p.goods, label: t("count.goods", { n: p.goods }) });
   if (board.flag_colours.length) out.push({ icon: "flag", value: p.flags, label: t("count.flags", { n: p.flags }) });
-  if (board.family === "cards") out.push({ icon: "trail", value: p.on_track, label: t("count.onTrack", { n: p.on_track }) });
+  if (board.family === "cards")
+    out.push({ icon: "trail", value: p.on_track, label: t("count.onTrack", { n: p.on_track }) });
   return out;
 }
 

@@ -3,7 +3,8 @@ import type { GameEvent } from "../protocol/messages";
 import { flat, lastCount, tallyOf } from "./tally";
 
 const event = (kind: string, seat: number | null, data: object = {}): GameEvent => ({ kind, seat, text: "", ...data });
-const done = (seat: number, ticket: string, points: number, cards = {}) => event("done", seat, { ticket, points, cards });
+const done = (seat: number, ticket: string, points: number, cards = {}) =>
+  event("done", seat, { ticket, points, cards });
 
 describe("the count of a round", () => {
   const first = [done(0, "a-b", 5), event("complete", 0), event("complete", 1)];

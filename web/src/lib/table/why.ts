@@ -54,7 +54,11 @@ function sentenceOf(r: Refusal, target: Target, m: TableModel): string {
 export function reason(target: Target, m: TableModel): Reason | null {
   if (target.kind === "track" ? m.claims.has(target.id) : m.builds.has(target.id)) return null;
   const owner = target.kind === "track" ? m.view.claims[target.id] : m.view.stations[target.id];
-  if (owner !== undefined) return { sentence: t(target.kind === "place" ? "why.station.taken" : "why.taken", { name: m.nameOf(owner) }), rule: target.kind === "place" ? "G1" : "R4" };
+  if (owner !== undefined)
+    return {
+      sentence: t(target.kind === "place" ? "why.station.taken" : "why.taken", { name: m.nameOf(owner) }),
+      rule: target.kind === "place" ? "G1" : "R4",
+    };
   const refusal = m.refusal(target);
   if (refusal) return { sentence: sentenceOf(refusal, target, m), rule: refusal.rule };
   if (target.kind === "place" && !m.board.stations) return null;
@@ -67,8 +71,10 @@ export function objection(what: "card" | "deck" | "tickets", colour: string, m: 
   const name = what === "card" ? capital(m.words.aCard(colour)) : t(what === "deck" ? "why.deck" : "why.tickets");
   const said = m.view.refusals[what === "deck" ? "blind" : "tickets"] as Refusal | undefined;
   if (!m.myTurn) return { what: name, sentence: t("why.turn"), rule: "T1" };
-  if (what === "card" && colour === "wild" && m.view.phase === "second-card") return { what: name, sentence: t("why.wild-second", { wilds: m.words.wilds }), rule: "D4" };
-  if (what !== "card" && said) return { what: name, sentence: t(what === "deck" ? "why.no-cards" : "why.no-tickets"), rule: said.rule };
+  if (what === "card" && colour === "wild" && m.view.phase === "second-card")
+    return { what: name, sentence: t("why.wild-second", { wilds: m.words.wilds }), rule: "D4" };
+  if (what !== "card" && said)
+    return { what: name, sentence: t(what === "deck" ? "why.no-cards" : "why.no-tickets"), rule: said.rule };
   return { what: name, sentence: t("why.phase"), rule: "T1" };
 }
 
@@ -93,8 +99,14 @@ export function nameOf(target: Target, m: TableModel): string {
   return parts.join(", ");
 }
 
-/** Why these cards cannot be placed in the yard, in words: what the server refused, put beside what is marked. */
+/** Why these cards cannot be placed in the yard, as a sentence. */
 export function whyNotPlaced(m: TableModel, cards: Cards): string {
+  const words = reasonAgainst(m, cards);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What the server refused, put beside what is marked. */
+function reasonAgainst(m: TableModel, cards: Cards): string {
   const colours = Object.keys(cards).filter((c) => c !== "wild" && cards[c]);
   if (!colours.length) return t("why.no-colour");
   if (colours.length > 1) return t(colours.length === 3 ? "yard.place.not" : "why.three");
@@ -102,7 +114,10 @@ export function whyNotPlaced(m: TableModel, cards: Cards): string {
   const rival = m.view.players.find((p) => p.seat !== m.me && p.yard.some((y) => y.colour === colours[0]));
   if (said?.code === "own-column") return t("why.yard");
   if (said?.code === "outnumbered" || (rival && countCards(cards) > 1)) {
-    return t("why.beaten", { name: m.nameOf(rival?.seat ?? null), n: rival?.yard.find((y) => y.colour === colours[0])?.cards ?? 0 });
+    return t("why.beaten", {
+      name: m.nameOf(rival?.seat ?? null),
+      n: rival?.yard.find((y) => y.colour === colours[0])?.cards ?? 0,
+    });
   }
   return said?.code === "too-few" || countCards(cards) < 2 ? t("why.two") : t("yard.place.not");
 }

@@ -40,7 +40,9 @@ export class Words {
   }
 
   card(colour: string): string {
-    return colour === "wild" ? t(keyOf("wild.one", this.fleet) ?? "wild.one.train") : t(keyOf("colour", colour) ?? "colour.grey");
+    return colour === "wild"
+      ? t(keyOf("wild.one", this.fleet) ?? "wild.one.train")
+      : t(keyOf("colour", colour) ?? "colour.grey");
   }
 
   /** One card with its article: "an orange card", "une locomotive". */

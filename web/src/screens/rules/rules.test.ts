@@ -8,9 +8,29 @@ const CATALOGUE = [...catalogue.matchAll(/^- ([A-Z][0-9]+) /gm)].map((m) => m[1]
 
 /** Which games a rule of the catalogue concerns. */
 function concerns(rule: string): readonly Game[] {
-  const one: Record<string, Game[]> = { S1: ["europe"], S2: ["amsterdam"], S3: ["berlin"], S4: ["paris"], S7: ["europe"], S8: ["amsterdam", "berlin", "paris"], E3: ["europe"], B5: ["berlin"], D8: [...GAMES], S10: [...GAMES], T2: [...GAMES] };
+  const one: Record<string, Game[]> = {
+    S1: ["europe"],
+    S2: ["amsterdam"],
+    S3: ["berlin"],
+    S4: ["paris"],
+    S7: ["europe"],
+    S8: ["amsterdam", "berlin", "paris"],
+    E3: ["europe"],
+    B5: ["berlin"],
+    D8: [...GAMES],
+    S10: [...GAMES],
+    T2: [...GAMES],
+  };
   if (one[rule]) return one[rule];
-  const groups: Record<string, Game[]> = { F: ["europe"], U: ["europe"], G: ["europe"], M: ["amsterdam"], B: ["berlin"], P: ["paris"], C: ["cardgame"] };
+  const groups: Record<string, Game[]> = {
+    F: ["europe"],
+    U: ["europe"],
+    G: ["europe"],
+    M: ["amsterdam"],
+    B: ["berlin"],
+    P: ["paris"],
+    C: ["cardgame"],
+  };
   const boards = GAMES.filter((g) => g !== "cardgame");
   // the Card Game draws as D1 to D5 (C8)
   if (/^D[1-5]$/.test(rule)) return GAMES;
@@ -21,7 +41,9 @@ describe("rules help", () => {
   it("knows the catalogue", () => expect(CATALOGUE.length).toBeGreaterThan(75));
   it("tells every rule that concerns a game in that game's help", () => {
     const missing: string[] = [];
-    for (const rule of CATALOGUE) for (const game of concerns(rule)) if (!PARAGRAPHS.some((p) => p.ids.includes(rule) && p.games.includes(game))) missing.push(`${game} ${rule}`);
+    for (const rule of CATALOGUE)
+      for (const game of concerns(rule))
+        if (!PARAGRAPHS.some((p) => p.ids.includes(rule) && p.games.includes(game))) missing.push(`${game} ${rule}`);
     expect(missing).toEqual([]);
   });
   it("names only rules of the catalogue", () => {
@@ -30,7 +52,12 @@ describe("rules help", () => {
   it("has words for every slot, in both languages", () => {
     for (const p of PARAGRAPHS) {
       for (const game of p.games) {
-        for (const text of [fill(p.fr, game, "fr"), fill(p.title[0], game, "fr"), fill(p.en, game, "en"), fill(p.title[1], game, "en")]) {
+        for (const text of [
+          fill(p.fr, game, "fr"),
+          fill(p.title[0], game, "fr"),
+          fill(p.en, game, "en"),
+          fill(p.title[1], game, "en"),
+        ]) {
           expect(text.trim()).not.toBe("");
           expect(text).not.toMatch(/[{}]/);
         }

@@ -46,14 +46,18 @@ export function track(...rows: Stretch[]): { svg: string; width: number; height:
   const height = 18 + rows.length * (WIDTH + 4);
   const first = rows[0]!;
   let under = "";
-  if (first.tunnel) under = `<rect x="3" y="6" width="${width - 6}" height="${height - 12}" rx="6" fill="none" stroke="${OUTLINE}" stroke-width="4.5" stroke-dasharray="6 3"/>`;
-  if (first.carts) under = `<rect x="3" y="5" width="${width - 6}" height="${height - 10}" rx="8" fill="#F3DFA8" stroke="#5E430B" stroke-width="1.5"/>`;
-  if (first.ferry) under = `<path d="M4 ${height - 6}${`q5 -6 10 0t10 0`.repeat(Math.floor((width - 8) / 20))}" fill="none" stroke="#3E7C8C" stroke-width="2"/>`;
+  if (first.tunnel)
+    under = `<rect x="3" y="6" width="${width - 6}" height="${height - 12}" rx="6" fill="none" stroke="${OUTLINE}" stroke-width="4.5" stroke-dasharray="6 3"/>`;
+  if (first.carts)
+    under = `<rect x="3" y="5" width="${width - 6}" height="${height - 10}" rx="8" fill="#F3DFA8" stroke="#5E430B" stroke-width="1.5"/>`;
+  if (first.ferry)
+    under = `<path d="M4 ${height - 6}${`q5 -6 10 0t10 0`.repeat(Math.floor((width - 8) / 20))}" fill="none" stroke="#3E7C8C" stroke-width="2"/>`;
   return { svg: under + rows.map((row, i) => spaces(row, 11 + WIDTH / 2 + i * (WIDTH + 4))).join(""), width, height };
 }
 
 export function tube(colour: string, cost: number): { svg: string; width: number; height: number } {
-  const line = (stroke: string, w: number, more = "") => `<path d="M20 24Q90 6 160 24" class="${bayOf(colour)}" style="fill:none;stroke:${stroke}" stroke-width="${w}" stroke-linecap="round" ${more}/>`;
+  const line = (stroke: string, w: number, more = "") =>
+    `<path d="M20 24Q90 6 160 24" class="${bayOf(colour)}" style="fill:none;stroke:${stroke}" stroke-width="${w}" stroke-linecap="round" ${more}/>`;
   return {
     svg: `${line("var(--edge)", 20)}${line("color-mix(in srgb,var(--dye) var(--thin),var(--slot))", 17)}${line("var(--edge)", 1.8, 'stroke-dasharray="2 7" opacity=".7"')}<circle cx="90" cy="15" r="12.5" fill="#FFFBF0" stroke="${OUTLINE}" stroke-width="2"/><text x="90" y="20.500" text-anchor="middle" font-family="Barlow Condensed" font-weight="700" font-size="16" fill="${INK}">${cost}</text>`,
     width: 180,
@@ -62,11 +66,19 @@ export function tube(colour: string, cost: number): { svg: string; width: number
 }
 
 export function subway(): { svg: string; width: number; height: number } {
-  return { svg: `<g transform="translate(42 16)">${piece("subway", LIVERIES.bordeaux!, 74, 16)}</g>`, width: 84, height: 32 };
+  return {
+    svg: `<g transform="translate(42 16)">${piece("subway", LIVERIES.bordeaux!, 74, 16)}</g>`,
+    width: 84,
+    height: 32,
+  };
 }
 
 export function stationHouse(): { svg: string; width: number; height: number } {
   const beside = { colour: "grey", n: 2, laid: "train" };
   const { svg, width } = track(beside);
-  return { svg: `<g transform="translate(40 0)">${svg.replaceAll(LIVERIES.bordeaux!.fill, LIVERIES.azure!.fill)}</g><g transform="translate(24 21) scale(1.1)">${house(LIVERIES.bordeaux!)}</g>`, width: width + 40, height: 43 };
+  return {
+    svg: `<g transform="translate(40 0)">${svg.replaceAll(LIVERIES.bordeaux!.fill, LIVERIES.azure!.fill)}</g><g transform="translate(24 21) scale(1.1)">${house(LIVERIES.bordeaux!)}</g>`,
+    width: width + 40,
+    height: 43,
+  };
 }
