@@ -586,8 +586,8 @@ class TakebackMessage(Outgoing):
 
 
 class HintReason(Outgoing):
-    """Why, as data: `ticket` (the route is on the way of these tickets), `points` (worth them), `collect` (the
-    plan lacks these cards, next for this route), `draw` (nothing better), `more-tickets`, `choice` (of
+    """Why, as data: `ticket` (the route is on the way of these tickets), `points` (worth them), `collect` (this
+    route, or in the Card Game the tickets, lack these cards), `draw` (nothing better), `more-tickets`, `choice` (of
     tickets), `station`, `payment`, `placement`, `plan` (anything else)."""
 
     code: ReasonCode
@@ -598,7 +598,8 @@ class HintReason(Outgoing):
 
 
 class HintMessage(Outgoing):
-    """What a strong player would do, and why: as data and as an English sentence."""
+    """What a strong player would do, and why: as data and as an English sentence. What has to be paid or placed after
+    it is in `payment`, as the next decision's text, with its `cards`; `path` are the tracks to light."""
 
     type: Literal["hint"] = "hint"
     id: str | None
@@ -607,6 +608,9 @@ class HintMessage(Outgoing):
     text: str
     reason: HintReason
     why: str
+    payment: str | None
+    cards: dict[str, int]
+    path: list[str]
 
 
 class PongMessage(Outgoing):

@@ -20,7 +20,6 @@ from ..protocol import (
     ClientMessage,
     ErrorMessage,
     HintMessage,
-    HintReason,
     PongMessage,
     SendAction,
     SendChat,
@@ -241,10 +240,7 @@ async def _carry_out(house: House, table: LiveTable, connection: Connection, wis
         if not connection.hints.take():
             raise Refused("rate", "Too many questions; think for yourself for a moment.")
         sequence, hint = await house.driver.hint(table, seat)
-        reason = HintReason(**asdict(hint.reason))
-        answer = HintMessage(
-            id=wish.id, seat=seat, sequence=sequence, text=hint.text, reason=reason, why=hint.why
-        )
+        answer = HintMessage(id=wish.id, seat=seat, sequence=sequence, **asdict(hint))
         connection.send(encode(answer))
         return
     sequence = await _do(table, connection, seat, wish)

@@ -201,7 +201,7 @@ export interface Hello {
   clock: ClockState | null;
 }
 
-/** What a strong player would do, and why: as data and as an English sentence. */
+/** What a strong player would do, and why: as data and as an English sentence. What has to be paid or placed after it is in `payment`, as the next decision's text, with its `cards`; `path` are the tracks to light. */
 export interface HintMessage {
   type: "hint";
   id: string | null;
@@ -210,9 +210,12 @@ export interface HintMessage {
   text: string;
   reason: HintReason;
   why: string;
+  payment: string | null;
+  cards: Record<string, number>;
+  path: string[];
 }
 
-/** Why, as data: `ticket` (the route is on the way of these tickets), `points` (worth them), `collect` (the plan lacks these cards, next for this route), `draw` (nothing better), `more-tickets`, `choice` (of tickets), `station`, `payment`, `placement`, `plan` (anything else). */
+/** Why, as data: `ticket` (the route is on the way of these tickets), `points` (worth them), `collect` (this route, or in the Card Game the tickets, lack these cards), `draw` (nothing better), `more-tickets`, `choice` (of tickets), `station`, `payment`, `placement`, `plan` (anything else). */
 export interface HintReason {
   code: "ticket" | "points" | "collect" | "draw" | "more-tickets" | "choice" | "station" | "payment" | "placement" | "plan";
   tickets: string[];
