@@ -37,6 +37,8 @@ OPEN = {"kind": "open"}
 BOT = {"kind": "bot", "bot": "random"}
 HONEST_SECONDS = 1.5
 """How long an honest request may take meanwhile; the holes that these tests close took 4 to 31 s."""
+LONG_SECONDS = 300.0  # of each long form
+GROWTH = 50_000_000  # bytes that may come and go
 PARIS = (resources.files("aiguillage.boards") / "paris.toml").read_text("utf-8")
 
 
@@ -798,3 +800,122 @@ def test_many_browsers_of_one_network_share_its_turns(
 
     with ThreadServer(settings_for(tmp_path, bot_threads=1)) as running:
         run(work(running))
+
+
+# ---- longer forms ----
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("what", BURSTS)
+def test_bursts_again_and_again(tmp_path: Path, what: str) -> None:
+    """Five minutes of bursts, each socket cut off and replaced: nobody waits, and the memory does not grow."""
+    payload, opcode, size = BURSTS[what]
+    data = frames(payload, opcode, size)
+
+    async def work(server: ThreadServer) -> None:
+        async with Person(server.url) as ana:
+            table = await ana.create("paris", [ME, OPEN])
+            memory = []
+            async with nobody_waits(server.url):
+                for _ in range(10):
+                    ends = time.monotonic() + LONG_SECONDS / 10
+                    while time.monotonic() < ends:
+                        sockets = [await knock(server, table) for _ in range(5)]
+                        for _, writer in sockets:
+                            writer.write(data)
+                        for reader, writer in sockets:
+                            await asyncio.wait_for(drained(reader), 20)
+                            writer.close()
+                    memory.append(resident())
+            assert memory[-1] < memory[2] + GROWTH
+
+    limits = Limits(requests_per_second=1000, requests_burst=1000)
+    with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
+        run(work(running))
+
+
+@pytest.mark.long
+def test_slow_connections_for_long(tmp_path: Path) -> None:
+    """Five minutes of as many idle, half-begun and dribbling connections as an address may have, and more."""
+    begun = (
+        b"",
+        b"GET /api/status HTTP/1.1\r\nhost: 127.0.0.1\r\n",
+        b"POST /api/tables HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 100000\r\n\r\n{",
+    )
+
+    async def work(server: ThreadServer) -> None:
+        memory = []
+        async with nobody_waits(server.url):
+            for _ in range(10):
+                ends = time.monotonic() + LONG_SECONDS / 10
+                crowd = []
+                for number in range(1100):
+                    source = ("127.0.0.66", 0)
+                    reader, writer = await asyncio.open_connection(
+                        *server.listener.getsockname(), local_addr=source
+                    )
+                    writer.write(begun[number % len(begun)])
+                    crowd.append((reader, writer))
+                while time.monotonic() < ends:
+                    await asyncio.sleep(1)
+                    for _, writer in crowd:
+                        if not writer.is_closing():
+                            writer.write(b"x")
+                for _, writer in crowd:
+                    writer.close()
+                memory.append(resident())
+        assert memory[-1] < memory[2] + GROWTH
+
+    with ThreadServer(settings_for(tmp_path, limits=Limits())) as running:
+        run(work(running))
+
+
+@pytest.mark.long
+def test_what_costs_a_lot_for_long(tmp_path: Path) -> None:
+    """Five minutes of boards, records, replays and rematches from one address, while another plays game after game."""
+
+    async def work(server: ThreadServer) -> None:
+        elsewhere = httpx.AsyncHTTPTransport(local_address="127.0.0.66")
+        async with Person(server.url) as ana:
+            table = await ana.create("paris", [ME, BOT], start=True)
+            async with ana.sit(table) as place:
+                await play_out([place], random.Random(1))
+            record = await ana.get(f"/tables/{table}/record")
+
+            async def abuse() -> None:
+                async with httpx.AsyncClient(base_url=server.url, transport=elsewhere, timeout=60) as eve:
+                    for number in range(10**9):
+                        board = f"# {number}\n{list(WRONG_BOARDS.values())[number % len(WRONG_BOARDS)]}"
+                        await asyncio.gather(
+                            eve.post("/api/boards/check", json={"board": board[:200_000]}),
+                            eve.post("/api/records", json={"record": record}),
+                            eve.get(f"/api/tables/{table}/replay?seat=0&start={number % 50}&count=100"),
+                            eve.post(
+                                "/api/tables", json={"game": "paris", "seats": [ME, BOT], "start": True}
+                            ),
+                        )
+
+            abusing = asyncio.create_task(abuse())
+            games, ends = 0, time.monotonic() + LONG_SECONDS
+            async with nobody_waits(server.url):
+                while time.monotonic() < ends and not abusing.done():
+                    table_ = await ana.create("paris", [ME, BOT], start=True)
+                    async with ana.sit(table_) as place:
+                        await play_out([place], random.Random(games))
+                    games += 1
+            assert not abusing.done()
+            abusing.cancel()
+            assert games > 3
+
+    limits = Limits(
+        requests_per_second=1000, requests_burst=1000, messages_per_second=1000, frames_per_second=1000
+    )
+    with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
+        run(work(running))
+
+
+def resident() -> int:
+    """The memory of this process, in which the server runs too, in bytes."""
+    found = re.search(r"VmRSS:\s+(\d+) kB", Path("/proc/self/status").read_text())
+    assert found is not None
+    return 1024 * int(found[1])
