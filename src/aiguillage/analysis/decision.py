@@ -5,7 +5,18 @@ from typing import Any
 
 import numpy as np
 
-from aiguillage.analysis.figures import DIGITS, LIMITS, Gap, Outlook, Word, gap, outlooks, word_for
+from aiguillage.analysis.figures import (
+    BY_SIGHT,
+    DIGITS,
+    LIMITS,
+    Gap,
+    Outlook,
+    Word,
+    chances,
+    gap,
+    outlooks,
+    word_for,
+)
 from aiguillage.analysis.worlds import Array, Ends, Judge, join
 from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.rules.state import NOTHING, OPENING
@@ -103,13 +114,14 @@ def judge_decision(
         spent += 2 * count
         played_win = gap(both.wins[:, 0, seat], both.wins[:, 1, seat])
         played_points = gap(both.totals[:, 0, seat], both.totals[:, 1, seat])
+    looks_before, looks_after = outlooks(before, BY_SIGHT), outlooks(after, BY_SIGHT)
     return Judged(
-        before=outlooks(before),
-        after=outlooks(after),
+        before=looks_before,
+        after=looks_after,
         best=best,
         loss=loss,
-        loss_win=float((before.wins - after.wins)[:, seat].mean()),
-        loss_points=float((before.totals - after.totals)[:, seat].mean()),
+        loss_win=looks_before[seat].win.value - looks_after[seat].win.value,
+        loss_points=looks_before[seat].points.value - looks_after[seat].points.value,
         word=word_for(loss),
         alternatives=_alternatives(first, second, actions, challenger, seat, judge.scale),
         played_win=played_win,
@@ -199,7 +211,7 @@ def _alternatives(
         found.append(
             Alternative(
                 actions[k],
-                float(ends.wins[both, seat].mean()),
+                chances(ends.wins[both], BY_SIGHT)[seat],
                 float(ends.totals[both, seat].mean()),
                 gap(gain[both, 0], gain[both, 1]),
             )
