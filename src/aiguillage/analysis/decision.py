@@ -42,7 +42,7 @@ CLEAR = 6.0
 """A second look ends early when the loss is so many standard errors large,"""
 
 LOST = 0.5
-"""or fewer than so many."""
+"""or fewer than so many, and surely no blunder."""
 
 DOUBT = 4
 """So many times the budget has a second look at what would be a mistake or worse, but for the doubt."""
@@ -181,10 +181,20 @@ def _second_look(
         looks.append(judge.play(seen, seat, list(pair), both, seed, first + step * len(looks), step))
         loss = _loss(join(looks), seat, judge.scale)
         done = step * len(looks)
-        if done >= _least(budget) and not LOST * loss.error < loss.mean < CLEAR * loss.error:
+        if done >= _least(budget) and (_is_clear(loss) or _is_nothing(loss)):
             break
         room = DOUBT * budget if _in_doubt(loss) else budget
     return join(looks)
+
+
+def _is_clear(loss: Gap) -> bool:
+    """Whether more worlds would not change the word."""
+    return loss.mean > CLEAR * loss.error
+
+
+def _is_nothing(loss: Gap) -> bool:
+    """Whether it is next to nothing, and surely no blunder."""
+    return loss.mean < LOST * loss.error and loss.mean + 2 * loss.error < LIMITS["blunder"]
 
 
 def _in_doubt(loss: Gap) -> bool:
