@@ -19,7 +19,7 @@ import numpy as np
 
 from aiguillage.analysis import Analyst, analyse, usual_playouts
 from aiguillage.analysis.decision import prepared
-from aiguillage.analysis.figures import gap, outlooks
+from aiguillage.analysis.figures import BY_OPEN_CARDS, BY_SIGHT, chances, gap
 from aiguillage.analysis.worlds import OPEN, Judge
 from aiguillage.arena.figures import wilson
 from aiguillage.boards import board_names, load_board
@@ -148,15 +148,15 @@ def best_by_far(title: str, seats: int, count: int, playouts: int, told: bool) -
     return f"{title:10} {seats} players: {count} moves that are best by far: {told}; games looked at {number + 1}"
 
 
-def chances(
-    title: str, seats: int, games: int, playouts: int, places: int
+def chances_given(
+    title: str, seats: int, games: int, playouts: int, places: int, first: int
 ) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
     """Chances given and what came of them, by what the seat that decides knew and with open cards."""
     judge = Judge(load_board(title))
     known: list[tuple[float, float]] = []
     opened: list[tuple[float, float]] = []
     for deal in range(games):
-        game = Game.new(title, seats=seats, seed=200_000 + deal)
+        game = Game.new(title, seats=seats, seed=first + deal)
         play_game(game, [make_bot("planner", seat) for seat in range(seats)])
         outcome = game.outcome()
         won = [1.0 / len(outcome.winners) if seat in outcome.winners else 0.0 for seat in range(seats)]
@@ -168,9 +168,12 @@ def chances(
                 seen = prepared(playing.observation(move.seat), move.seat)
                 state = playing.kernel_state()
                 state.actor = move.seat
-                for found, seat, record in ((known, move.seat, seen), (opened, OPEN, state)):
+                for found, seat, record, trust in (
+                    (known, move.seat, seen, BY_SIGHT),
+                    (opened, OPEN, state, BY_OPEN_CARDS),
+                ):
                     ends = judge.play(record, seat, [code], np.array([True]), deal, 0, playouts)
-                    given = [outlook.win.value for outlook in outlooks(ends.of(0))]
+                    given = chances(ends.of(0).wins, trust)
                     found.extend(zip(given, won, strict=True))
             playing.play(move.text, move.seat, move.key)
     return known, opened
@@ -191,6 +194,18 @@ def calibration_error(found: list[tuple[float, float, int]]) -> float:
     """How far chances given and shares won are apart, on average over all chances."""
     total = sum(count for _, _, count in found)
     return sum(abs(given - won) * count for given, won, count in found) / total
+
+
+def exponent(pairs: list[tuple[float, float]]) -> float:
+    """To which power the odds would have to be taken to fit best: 1 if they are right, less if they are too bold."""
+    data = np.array(pairs)
+    odds = np.log(data[:, 0] / (1 - data[:, 0]))
+    tried = np.arange(0.3, 1.7, 0.01)
+    fits = []
+    for power in tried:
+        given = 1 / (1 + np.exp(-power * odds))
+        fits.append((data[:, 1] * np.log(given) + (1 - data[:, 1]) * np.log(1 - given)).sum())
+    return float(tried[int(np.argmax(fits))])
 
 
 def drawing(curves: dict[str, list[tuple[float, float, int]]]) -> str:
@@ -224,17 +239,18 @@ def drawing(curves: dict[str, list[tuple[float, float, int]]]) -> str:
 
 
 def calibration(
-    titles: list[str], seats: int, games: int, playouts: int, places: int, svg: Path | None
+    titles: list[str], seats: int, games: int, playouts: int, places: int, first: int, svg: Path | None
 ) -> None:
     """Print the errors, and draw the plot."""
     curves = {}
     for title in titles:
-        known, opened = chances(title, seats, games, playouts, places)
+        known, opened = chances_given(title, seats, games, playouts, places, first)
         curves[title] = bins(known)
         error, open_error = calibration_error(curves[title]), calibration_error(bins(opened))
         print(
             f"{title:10} {seats} players, {games} games, {len(known)} chances by {playouts} play-outs: error "
-            f"{100 * error:.1f} % by what was known, {100 * open_error:.1f} % with open cards",
+            f"{100 * error:.1f} % by what was known (exponent {exponent(known):.2f}), {100 * open_error:.1f} % with "
+            f"open cards (exponent {exponent(opened):.2f})",
             flush=True,
         )
         for given, won, count in curves[title]:
@@ -263,6 +279,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--places", type=int, default=4, help="positions of a game for the calibration")
+    parser.add_argument("--first", type=int, default=300_000, help="the first deal of the calibration")
     parser.add_argument("--playouts", type=int)
     parser.add_argument("--svg", type=Path)
     parser.add_argument("--each", action="store_true", help="print every planted or best move")
@@ -270,7 +287,13 @@ def main() -> None:
     titles = wanted.titles.split(",")
     if wanted.what == "calibration":
         calibration(
-            titles, wanted.seats or 2, wanted.games, wanted.playouts or 100, wanted.places, wanted.svg
+            titles,
+            wanted.seats or 2,
+            wanted.games,
+            wanted.playouts or 100,
+            wanted.places,
+            wanted.first,
+            wanted.svg,
         )
         return
     for title in titles:

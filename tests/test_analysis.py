@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from aiguillage.analysis import PARTS, Analysis, AnalysisError, Analyst, analyse, stream
 from aiguillage.analysis.command import app
 from aiguillage.analysis.decision import judge_decision, prepared
-from aiguillage.analysis.figures import LIMITS, SURE, Gap, word_for
+from aiguillage.analysis.figures import BY_SIGHT, LIMITS, SURE, Gap, chances, word_for
 from aiguillage.analysis.luck import Account, Change, Ledger, whole_points
 from aiguillage.analysis.words import LANGUAGES, action_words, of_whom
 from aiguillage.analysis.worlds import AS_PLANNED, OPEN, Ends, Judge
@@ -229,6 +229,9 @@ PLANTED = (  # deal, decision, bad move: a game between planners in which the mo
     ("paris", 1017, 22, "claim opera-republique.1"),
     ("amsterdam", 1044, 45, "tickets"),
     ("amsterdam", 1014, 33, "claim oost-indisch-huis-waag.1"),
+    ("berlin", 1073, 65, "claim brandenburger-tor-potsdamer-platz"),
+    ("europe", 1022, 126, "claim petrograd-riga"),
+    ("cardgame", 1001, 27, "place yellow"),
 )
 
 
@@ -281,6 +284,15 @@ def test_every_action_has_words(title: str) -> None:
             assert english != french or action.kind == "pass"
             assert (english == "passes") == (action.kind == "pass")
         playing.play(move.text, move.seat, move.key)
+
+
+def test_chances_are_less_bold_than_play_outs() -> None:
+    wins = np.array([[1.0, 0.0, 0.0]] * 8 + [[0.0, 1.0, 0.0]] * 2)
+    plain = chances(wins, 1.0)
+    assert plain == pytest.approx([8.5 / 11.5, 2.5 / 11.5, 0.5 / 11.5])
+    trusted = chances(wins, BY_SIGHT)
+    assert sum(trusted) == pytest.approx(1.0)
+    assert plain[0] > trusted[0] > trusted[1] > trusted[2] > plain[2]
 
 
 def test_words_for_losses() -> None:

@@ -10,7 +10,18 @@ from typing import Any
 import numpy as np
 
 from aiguillage.analysis.decision import Judged, judge_decision, prepared, rounded
-from aiguillage.analysis.figures import SURE, WORDS, Gap, Outlook, Word, gap, known, outlooks
+from aiguillage.analysis.figures import (
+    BY_OPEN_CARDS,
+    SURE,
+    WORDS,
+    Gap,
+    Outlook,
+    Word,
+    chances,
+    gap,
+    known,
+    outlooks,
+)
 from aiguillage.analysis.luck import MEASURES, Account, Change, Ledger, Measure, Part, whole_points
 from aiguillage.analysis.turning import TurningPoint, told
 from aiguillage.analysis.words import LANGUAGES, Language
@@ -295,7 +306,7 @@ class Analyst:
             forced=position.legal == 1,
             before=judged.before,
             after=judged.after,
-            open=outlooks(look.planned),
+            open=outlooks(look.planned, BY_OPEN_CARDS),
             best=action(judged.best),
             word=judged.word,
             loss_win=judged.loss_win,
@@ -400,7 +411,8 @@ class Analyst:
         fresh = (self.seed + 1) % (1 << 62)
         ends = self._play_open(position, [True, True], fresh, count)
         planned, played = ends.of(0).wins, ends.of(1).wins
-        if number + 1 == len(self.positions):
+        last = number + 1 == len(self.positions)
+        if last:
             after = np.repeat(self._result().wins, count, axis=0)
         else:
             after = self._play_open(self.positions[number + 1], [True, False], fresh, count).of(0).wins
@@ -415,8 +427,8 @@ class Analyst:
             by=position.seat,
             action=position.action,
             cause="choice" if abs(choice.mean) > abs(change.mean) / 2 else "chance",
-            before=float(planned[:, seat].mean()),
-            after=float(after[:, seat].mean()),
+            before=chances(planned, BY_OPEN_CARDS)[seat],
+            after=float(after[0, seat]) if last else chances(after, BY_OPEN_CARDS)[seat],
         )
 
 

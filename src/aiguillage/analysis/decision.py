@@ -5,7 +5,18 @@ from typing import Any
 
 import numpy as np
 
-from aiguillage.analysis.figures import DIGITS, LIMITS, Gap, Outlook, Word, gap, outlooks, word_for
+from aiguillage.analysis.figures import (
+    BY_SIGHT,
+    DIGITS,
+    LIMITS,
+    Gap,
+    Outlook,
+    Word,
+    chances,
+    gap,
+    outlooks,
+    word_for,
+)
 from aiguillage.analysis.worlds import Array, Ends, Judge, join
 from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.rules.state import NOTHING, OPENING
@@ -31,7 +42,7 @@ CLEAR = 6.0
 """A second look ends early when the loss is so many standard errors large,"""
 
 LOST = 0.5
-"""or fewer than so many."""
+"""or fewer than so many, and surely no blunder."""
 
 DOUBT = 4
 """So many times the budget has a second look at what would be a mistake or worse, but for the doubt."""
@@ -103,13 +114,14 @@ def judge_decision(
         spent += 2 * count
         played_win = gap(both.wins[:, 0, seat], both.wins[:, 1, seat])
         played_points = gap(both.totals[:, 0, seat], both.totals[:, 1, seat])
+    looks_before, looks_after = outlooks(before, BY_SIGHT), outlooks(after, BY_SIGHT)
     return Judged(
-        before=outlooks(before),
-        after=outlooks(after),
+        before=looks_before,
+        after=looks_after,
         best=best,
         loss=loss,
-        loss_win=float((before.wins - after.wins)[:, seat].mean()),
-        loss_points=float((before.totals - after.totals)[:, seat].mean()),
+        loss_win=looks_before[seat].win.value - looks_after[seat].win.value,
+        loss_points=looks_before[seat].points.value - looks_after[seat].points.value,
         word=word_for(loss),
         alternatives=_alternatives(first, second, actions, challenger, seat, judge.scale),
         played_win=played_win,
@@ -169,10 +181,20 @@ def _second_look(
         looks.append(judge.play(seen, seat, list(pair), both, seed, first + step * len(looks), step))
         loss = _loss(join(looks), seat, judge.scale)
         done = step * len(looks)
-        if done >= _least(budget) and not LOST * loss.error < loss.mean < CLEAR * loss.error:
+        if done >= _least(budget) and (_is_clear(loss) or _is_nothing(loss)):
             break
         room = DOUBT * budget if _in_doubt(loss) else budget
     return join(looks)
+
+
+def _is_clear(loss: Gap) -> bool:
+    """Whether more worlds would not change the word."""
+    return loss.mean > CLEAR * loss.error
+
+
+def _is_nothing(loss: Gap) -> bool:
+    """Whether it is next to nothing, and surely no blunder."""
+    return loss.mean < LOST * loss.error and loss.mean + 2 * loss.error < LIMITS["blunder"]
 
 
 def _in_doubt(loss: Gap) -> bool:
@@ -199,7 +221,7 @@ def _alternatives(
         found.append(
             Alternative(
                 actions[k],
-                float(ends.wins[both, seat].mean()),
+                chances(ends.wins[both], BY_SIGHT)[seat],
                 float(ends.totals[both, seat].mean()),
                 gap(gain[both, 0], gain[both, 1]),
             )

@@ -19,6 +19,10 @@ SURE = 3.0
 
 DIGITS = 4
 
+BY_SIGHT, BY_OPEN_CARDS = 0.75, 0.85
+"""How much play-outs are to be trusted (1: entirely), by what a seat knew and with open cards: players do not play just
+as light planners do, so that what play-outs call 85 % is won less often. Found by `bench/analysis.py calibration`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
@@ -37,12 +41,19 @@ def figure_list(figure: Figure) -> list[float]:
     return [round(number, DIGITS) for number in (figure.value, figure.low, figure.high)]
 
 
-def outlooks(ends: Ends) -> list[Outlook]:
+def outlooks(ends: Ends, trust: float) -> list[Outlook]:
     """What every seat can expect by these ends of one action."""
     return [
-        Outlook(wilson(float(ends.wins[:, seat].mean()), len(ends)), mean_figure(ends.totals[:, seat]))
-        for seat in range(ends.totals.shape[1])
+        Outlook(wilson(chance, len(ends)), mean_figure(ends.totals[:, seat]))
+        for seat, chance in enumerate(chances(ends.wins, trust))
     ]
+
+
+def chances(wins: Array, trust: float) -> list[float]:
+    """Everybody's chance to win by the wins in play-outs. Half a win is added for each seat: nobody is out of it."""
+    shares = (wins.sum(axis=0) + 0.5) / (len(wins) + 0.5 * wins.shape[1])
+    heated = shares**trust
+    return [float(chance) for chance in heated / heated.sum()]
 
 
 def known(totals: list[int], winners: list[int]) -> list[Outlook]:
