@@ -57,6 +57,7 @@ mutants: install
 # The kernel as WebAssembly (src/aiguillage/kernel); to be run, and its files committed, after a change of the rules,
 # of the bots' or of the interfaces' kernel code.
 kernel: install
+	$(BIN)/python tools/records.py
 	$(BIN)/python tools/kernel/build.py
 
 test-long: install

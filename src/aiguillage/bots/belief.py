@@ -5,9 +5,8 @@ have completed it holds most, of those that its tracks do nothing for hardly any
 would take its opponents for fools with tickets that lead elsewhere, and the games to come for longer than they are.
 """
 
-from typing import Any
-
 from ..rules.jit import kernel
+from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
 from ..rules.rng import below
 from ..rules.state import IN_BOX, IN_DECK, MAX_TICKETS, NOBODY, NOTHING, UNKNOWN
 from .network import shortest
@@ -19,7 +18,7 @@ that is built; one that is completed. Roughly the odds met in games between plan
 
 
 @kernel
-def price_for(board: Any, seen: Any, seat: int, scratch: Any) -> None:
+def price_for(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord) -> None:
     """Price the tracks by their cards: nothing for the seat's own, BLOCKED for those of others."""
     for track in range(board.tracks):
         owner = seen.owner[track]
@@ -32,7 +31,7 @@ def price_for(board: Any, seen: Any, seat: int, scratch: Any) -> None:
 
 
 @kernel
-def weigh_tickets(board: Any, seen: Any, seat: int, scratch: Any) -> None:
+def weigh_tickets(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord) -> None:
     """Write how likely each other seat is to hold each ticket into `scratch.belief`."""
     for track in range(board.tracks):
         scratch.cost[track] = board.cost[track]
@@ -50,7 +49,7 @@ def weigh_tickets(board: Any, seen: Any, seat: int, scratch: Any) -> None:
 
 
 @kernel
-def swap_tickets(state: Any, one: int, other: int) -> None:
+def swap_tickets(state: StateRecord, one: int, other: int) -> None:
     """Let two tickets change places; the first is in nobody's deck."""
     place = state.ticket_at[other]
     if place == IN_DECK:
@@ -63,7 +62,9 @@ def swap_tickets(state: Any, one: int, other: int) -> None:
 
 
 @kernel
-def may_swap(board: Any, seen: Any, state: Any, holder: int, ticket: int, with_: int) -> bool:
+def may_swap(
+    board: BoardRecord, seen: StateRecord, state: StateRecord, holder: int, ticket: int, with_: int
+) -> bool:
     """Whether the holder of a ticket may have the other one instead: it lies in the deck, the box or a later hand."""
     if seen.ticket_at[with_] != UNKNOWN or board.long[with_] != board.long[ticket]:
         return False
@@ -72,7 +73,14 @@ def may_swap(board: Any, seen: Any, state: Any, holder: int, ticket: int, with_:
 
 
 @kernel
-def redeal(board: Any, seen: Any, state: Any, holder: int, ticket: int, scratch: Any) -> None:
+def redeal(
+    board: BoardRecord,
+    seen: StateRecord,
+    state: StateRecord,
+    holder: int,
+    ticket: int,
+    scratch: BotScratchRecord,
+) -> None:
     """Give the holder of a ticket one that goes with its tracks instead, each as likely as it is believed."""
     total = 0
     for with_ in range(board.tickets):
@@ -90,7 +98,9 @@ def redeal(board: Any, seen: Any, state: Any, holder: int, ticket: int, scratch:
 
 
 @kernel
-def believe(board: Any, seen: Any, state: Any, seat: int, scratch: Any) -> None:
+def believe(
+    board: BoardRecord, seen: StateRecord, state: StateRecord, seat: int, scratch: BotScratchRecord
+) -> None:
     """Make the tickets in a world agree with the tracks. First `weigh_tickets` what was `seen`, and `determinize`."""
     for holder in range(state.seats):
         if holder == seat:

@@ -4,6 +4,7 @@ from typing import Any
 
 from ..rules.claim import most_of_a_colour
 from ..rules.jit import kernel
+from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
 from ..rules.state import (
     BLIND,
     CLAIM,
@@ -29,7 +30,15 @@ DRAWS, CLAIMS, STATIONS, PAYMENTS = 5, 6, 2, 3
 
 
 @kernel
-def score_claim(board: Any, seen: Any, seat: int, track: int, most: int, scratch: Any, weights: Any) -> float:
+def score_claim(
+    board: BoardRecord,
+    seen: StateRecord,
+    seat: int,
+    track: int,
+    most: int,
+    scratch: BotScratchRecord,
+    weights: Any,
+) -> float:
     """How promising a claim is: those of the plan before the others, those by their points."""
     if scratch.want[seat, track] == NOT_WANTED:
         points: float = 0.1 * board.points[track] - 100.0
@@ -38,7 +47,9 @@ def score_claim(board: Any, seen: Any, seat: int, track: int, most: int, scratch
 
 
 @kernel
-def score_station(board: Any, seen: Any, seat: int, place: int, scratch: Any) -> float:
+def score_station(
+    board: BoardRecord, seen: StateRecord, seat: int, place: int, scratch: BotScratchRecord
+) -> float:
     """How promising a station is: where the plan wants to borrow, then by the opponents' tracks at the place."""
     score = 0.0
     for i in range(board.first[place], board.first[place + 1]):
@@ -51,7 +62,9 @@ def score_station(board: Any, seen: Any, seat: int, place: int, scratch: Any) ->
 
 
 @kernel
-def score_actions(board: Any, seen: Any, seat: int, n: int, scratch: Any, weights: Any) -> None:
+def score_actions(
+    board: BoardRecord, seen: StateRecord, seat: int, n: int, scratch: BotScratchRecord, weights: Any
+) -> None:
     """Say how promising each of the legal actions in `scratch.actions[:n]` is, within its kind."""
     most = most_of_a_colour(seen, seat)
     blind = use_of_blind(board, seen, seat, scratch)
@@ -72,7 +85,9 @@ def score_actions(board: Any, seen: Any, seat: int, n: int, scratch: Any, weight
 
 
 @kernel
-def list_candidates(board: Any, seen: Any, seat: int, scratch: Any, weights: Any, out: Any) -> int:
+def list_candidates(
+    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any, out: Any
+) -> int:
     """Write the actions worth a search into `out`, the planner's choice first, and return how many there are."""
     scratch.light = 0
     choice = choose_planned(board, seen, seat, scratch, weights)

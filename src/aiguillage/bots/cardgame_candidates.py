@@ -5,6 +5,7 @@ from typing import Any
 from ..rules.cardgame import legal
 from ..rules.cardgame_state import COLUMN, COMPLETE, MAX_WILDS, PLACE, THREE
 from ..rules.jit import kernel
+from ..rules.records import CardBoardRecord, CardBotScratchRecord, CardStateRecord
 from ..rules.state import BLIND, COMPLETION, DRAW_TICKETS, KEEP, PLACEMENT, SECOND_CARD, TAKE, TURN
 from .cardgame_planner import choose_planned, column_urge, use_of_blind
 from .cardgame_tickets import count_turns_left, fill_pool, find_needs, list_tickets, worth_of_tickets
@@ -16,7 +17,14 @@ DRAWS, PLACEMENTS, KEEPS, WAYS = 4, 6, 8, 5
 
 
 @kernel
-def score_keeps(board: Any, seen: Any, seat: int, n: int, scratch: Any, weights: Any) -> None:
+def score_keeps(
+    board: CardBoardRecord,
+    seen: CardStateRecord,
+    seat: int,
+    n: int,
+    scratch: CardBotScratchRecord,
+    weights: Any,
+) -> None:
     """Say how good each choice of tickets in `scratch.actions[:n]` is."""
     count_turns_left(seen, scratch, weights)
     fill_pool(seen, seat, scratch)
@@ -27,7 +35,14 @@ def score_keeps(board: Any, seen: Any, seat: int, n: int, scratch: Any, weights:
 
 
 @kernel
-def score_actions(board: Any, seen: Any, seat: int, n: int, scratch: Any, weights: Any) -> None:
+def score_actions(
+    board: CardBoardRecord,
+    seen: CardStateRecord,
+    seat: int,
+    n: int,
+    scratch: CardBotScratchRecord,
+    weights: Any,
+) -> None:
     """Say how promising each of the legal actions in `scratch.actions[:n]` is, within its kind."""
     find_needs(board, seen, seat, scratch, weights)
     blind = use_of_blind(board, seen, seat, scratch)
@@ -52,7 +67,14 @@ def score_actions(board: Any, seen: Any, seat: int, n: int, scratch: Any, weight
 
 
 @kernel
-def list_candidates(board: Any, seen: Any, seat: int, scratch: Any, weights: Any, out: Any) -> int:
+def list_candidates(
+    board: CardBoardRecord,
+    seen: CardStateRecord,
+    seat: int,
+    scratch: CardBotScratchRecord,
+    weights: Any,
+    out: Any,
+) -> int:
     """Write the actions worth a search into `out`, the planner's choice first, and return how many there are."""
     choice = choose_planned(board, seen, seat, scratch, weights)
     phase = seen.phase

@@ -7,6 +7,7 @@ from ..rules.cardgame_complete import propose_tickets
 from ..rules.cardgame_place import single_refusal, trio
 from ..rules.cardgame_state import ALLOWED, COLUMN, COMPLETE, MAX_WILDS, PLACE, THREE
 from ..rules.jit import kernel
+from ..rules.records import CardBoardRecord, CardBotScratchRecord, CardStateRecord
 from ..rules.state import (
     BLIND,
     COLOURS,
@@ -51,7 +52,7 @@ OUT = -1e9
 
 
 @kernel
-def unseen_cards(board: Any, seen: Any, seat: int, kind: int) -> int:
+def unseen_cards(board: CardBoardRecord, seen: CardStateRecord, seat: int, kind: int) -> int:
     """Cards of the kind in the deck and in the other hands, for all that the seat knows."""
     count = board.total[kind] - seen.discard[kind] - seen.hand[seat, kind]
     for other in range(seen.seats):
@@ -70,7 +71,9 @@ def unseen_cards(board: Any, seen: Any, seat: int, kind: int) -> int:
 
 
 @kernel
-def use_of_blind(board: Any, seen: Any, seat: int, scratch: Any) -> float:
+def use_of_blind(
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord
+) -> float:
     """What a card from the deck can be expected to be worth."""
     total, gain = 0, 0.0
     for kind in range(KINDS):
@@ -81,7 +84,7 @@ def use_of_blind(board: Any, seen: Any, seat: int, scratch: Any) -> float:
 
 
 @kernel
-def best_card(seen: Any, scratch: Any, blind: float, taken: int) -> int:
+def best_card(seen: CardStateRecord, scratch: CardBotScratchRecord, blind: float, taken: int) -> int:
     """The best single card to draw, face up and not wild, or from the deck; NOTHING if there is none.
 
     `taken` is the kind of the card drawn just before in thought; its slot counts as empty once.
@@ -103,7 +106,7 @@ def best_card(seen: Any, scratch: Any, blind: float, taken: int) -> int:
 
 
 @kernel
-def best_draw(board: Any, seen: Any, seat: int, scratch: Any) -> int:
+def best_draw(board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord) -> int:
     """The best first card; NOTHING if there is none. What the whole action is worth is in `scratch.draw_use`."""
     blind = use_of_blind(board, seen, seat, scratch)
     first = best_card(seen, scratch, blind, NOTHING)
@@ -122,7 +125,7 @@ def best_draw(board: Any, seen: Any, seat: int, scratch: Any) -> int:
 
 
 @kernel
-def rival_column(seen: Any, seat: int, colour: int) -> int:
+def rival_column(seen: CardStateRecord, seat: int, colour: int) -> int:
     """Cards in the largest column of the colour in another yard."""
     most = 0
     for other in range(seen.seats):
@@ -132,7 +135,7 @@ def rival_column(seen: Any, seat: int, colour: int) -> int:
 
 
 @kernel
-def danger(board: Any, seen: Any, seat: int, colour: int, size: int) -> float:
+def danger(board: CardBoardRecord, seen: CardStateRecord, seat: int, colour: int, size: int) -> float:
     """The chance, roughly, that an opponent soon places more cards of the colour."""
     share = unseen_cards(board, seen, seat, colour) / (1.0 + seen.deck_n + 6.0 * (seen.seats - 1))
     worst = 0.0
@@ -145,7 +148,14 @@ def danger(board: Any, seen: Any, seat: int, colour: int, size: int) -> float:
 
 @kernel
 def column_urge(
-    board: Any, seen: Any, seat: int, colour: int, cards: int, wilds: int, scratch: Any, weights: Any
+    board: CardBoardRecord,
+    seen: CardStateRecord,
+    seat: int,
+    colour: int,
+    cards: int,
+    wilds: int,
+    scratch: CardBotScratchRecord,
+    weights: Any,
 ) -> float:
     """How much the planner wants to place a column (C9-C13)."""
     size = cards + wilds
@@ -160,7 +170,9 @@ def column_urge(
 
 
 @kernel
-def best_column(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+def best_column(
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Any
+) -> int:
     """The colour to place a column of, or NOTHING; how much it is wanted is in `scratch.urge`."""
     best = NOTHING
     scratch.urge = OUT
@@ -179,7 +191,14 @@ def best_column(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) ->
 
 
 @kernel
-def choose_column(board: Any, seen: Any, seat: int, n: int, scratch: Any, weights: Any) -> int:
+def choose_column(
+    board: CardBoardRecord,
+    seen: CardStateRecord,
+    seat: int,
+    n: int,
+    scratch: CardBotScratchRecord,
+    weights: Any,
+) -> int:
     """Of the columns in `scratch.actions[:n]` the one that is wanted most."""
     best, most = NOTHING, OUT
     for i in range(n):
@@ -193,7 +212,14 @@ def choose_column(board: Any, seen: Any, seat: int, n: int, scratch: Any, weight
 
 
 @kernel
-def single_urge(board: Any, seen: Any, seat: int, colour: int, scratch: Any, weights: Any) -> float:
+def single_urge(
+    board: CardBoardRecord,
+    seen: CardStateRecord,
+    seat: int,
+    colour: int,
+    scratch: CardBotScratchRecord,
+    weights: Any,
+) -> float:
     """How much the planner wants to place a single card of the colour, or OUT if it cannot."""
     if single_refusal(board, seen, colour) != ALLOWED:
         return OUT
@@ -201,7 +227,9 @@ def single_urge(board: Any, seen: Any, seat: int, colour: int, scratch: Any, wei
 
 
 @kernel
-def best_trio(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+def best_trio(
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Any
+) -> int:
     """The three colours to place one card each of, as an action, or NOTHING; the wish is in `scratch.urge`."""
     one, two, three = NOTHING, NOTHING, NOTHING
     first, second, third = OUT, OUT, OUT
@@ -224,7 +252,9 @@ def best_trio(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> i
 
 
 @kernel
-def choose_turn(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+def choose_turn(
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Any
+) -> int:
     """What to do with the turn: the strongest urge."""
     find_needs(board, seen, seat, scratch, weights)
     action = best_draw(board, seen, seat, scratch)
@@ -248,7 +278,9 @@ def choose_turn(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) ->
 
 
 @kernel
-def choose_keep(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+def choose_keep(
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Any
+) -> int:
     """The tickets to keep: those that are worth most together with the ones held."""
     count_turns_left(seen, scratch, weights)
     fill_pool(seen, seat, scratch)
@@ -264,7 +296,9 @@ def choose_keep(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) ->
 
 
 @kernel
-def choose_completion(board: Any, seen: Any, seat: int, scratch: Any) -> int:
+def choose_completion(
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord
+) -> int:
     """The first ticket of those that give the best final total as far as can be known (C16)."""
     propose_tickets(board, seen, seat, scratch)
     ticket = 0
@@ -274,7 +308,9 @@ def choose_completion(board: Any, seen: Any, seat: int, scratch: Any) -> int:
 
 
 @kernel
-def choose_planned(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+def choose_planned(
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Any
+) -> int:
     """The planner's choice in any phase."""
     phase = seen.phase
     if phase == TURN:

@@ -12,6 +12,7 @@ from ..rules.cardgame import legal
 from ..rules.cardgame_place import may_place, singles
 from ..rules.cardgame_state import COLUMN, MAX_WILDS, PLACE, THREE
 from ..rules.jit import kernel
+from ..rules.records import CardBoardRecord, CardBotScratchRecord, CardStateRecord
 from ..rules.state import (
     COLOURS,
     COMPLETION,
@@ -44,7 +45,7 @@ SHORT, VERY_SHORT = 8.0, 4.0
 
 
 @kernel
-def wants_tickets(style: int, seen: Any, seat: int, scratch: Any) -> bool:
+def wants_tickets(style: int, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord) -> bool:
     """Whether the style draws tickets: when it has all it needs for those it holds, or too few."""
     if seen.queue_n == 0 or scratch.turns_left < VERY_SHORT or seen.turns > PATIENCE:
         return False
@@ -57,7 +58,9 @@ def wants_tickets(style: int, seen: Any, seat: int, scratch: Any) -> bool:
 
 
 @kernel
-def colour_to_place(style: int, board: Any, seen: Any, seat: int, scratch: Any) -> int:
+def colour_to_place(
+    style: int, board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord
+) -> int:
     """The colour with most cards that the style places now, or NOTHING."""
     least = LONG_COLUMN if style == LONG_ROUTE and scratch.turns_left >= SHORT else 2
     best = NOTHING
@@ -74,7 +77,14 @@ def colour_to_place(style: int, board: Any, seen: Any, seat: int, scratch: Any) 
 
 
 @kernel
-def style_turn(style: int, board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+def style_turn(
+    style: int,
+    board: CardBoardRecord,
+    seen: CardStateRecord,
+    seat: int,
+    scratch: CardBotScratchRecord,
+    weights: Any,
+) -> int:
     """What the style does with a turn."""
     find_needs(board, seen, seat, scratch, weights)
     if wants_tickets(style, seen, seat, scratch):
@@ -94,7 +104,9 @@ def style_turn(style: int, board: Any, seen: Any, seat: int, scratch: Any, weigh
 
 
 @kernel
-def cards_missing(board: Any, seen: Any, seat: int, ticket: int, scratch: Any) -> int:
+def cards_missing(
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, ticket: int, scratch: CardBotScratchRecord
+) -> int:
     """Cards that a ticket lacks if it is the only one."""
     fill_pool(seen, seat, scratch)
     for kind in range(KINDS):
@@ -103,7 +115,14 @@ def cards_missing(board: Any, seen: Any, seat: int, ticket: int, scratch: Any) -
 
 
 @kernel
-def keep_few(style: int, board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+def keep_few(
+    style: int,
+    board: CardBoardRecord,
+    seen: CardStateRecord,
+    seat: int,
+    scratch: CardBotScratchRecord,
+    weights: Any,
+) -> int:
     """Keep the tickets that lack fewest cards, or the dearest ones."""
     count_turns_left(seen, scratch, weights)
     mask = 0
@@ -123,13 +142,20 @@ def keep_few(style: int, board: Any, seen: Any, seat: int, scratch: Any, weights
 
 
 @kernel
-def keep_all(board: Any, seen: Any, seat: int) -> int:
+def keep_all(board: CardBoardRecord, seen: CardStateRecord, seat: int) -> int:
     """Keep the whole offer."""
     return KEEP + (1 << int(seen.offer_n[seat])) - 1
 
 
 @kernel
-def choose_in_style(style: int, board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+def choose_in_style(
+    style: int,
+    board: CardBoardRecord,
+    seen: CardStateRecord,
+    seat: int,
+    scratch: CardBotScratchRecord,
+    weights: Any,
+) -> int:
     """The style's choice in any phase."""
     phase = seen.phase
     if phase == TURN:
@@ -149,7 +175,7 @@ def choose_in_style(style: int, board: Any, seen: Any, seat: int, scratch: Any, 
 
 
 @kernel
-def most_cards(board: Any, seen: Any, scratch: Any) -> int:
+def most_cards(board: CardBoardRecord, seen: CardStateRecord, scratch: CardBotScratchRecord) -> int:
     """Place as many cards of the colour and as few wilds as may be; of three colours the first."""
     n = legal(board, seen, scratch.actions)
     best: int = scratch.actions[0]

@@ -3,6 +3,7 @@
 from typing import Any
 
 from ..rules.jit import kernel
+from ..rules.records import CardBoardRecord, CardBotScratchRecord, CardStateRecord
 from ..rules.state import COLOURS, KINDS, MAX_TICKETS, NOBODY, NOTHING, WILD
 from .cardgame_weights import ANY_CARD, BONUS, BUDGET, LACK, PACE, WILD_CARD
 
@@ -11,7 +12,7 @@ PATIENCE = 400
 
 
 @kernel
-def count_turns_left(seen: Any, scratch: Any, weights: Any) -> None:
+def count_turns_left(seen: CardStateRecord, scratch: CardBotScratchRecord, weights: Any) -> None:
     """Guess how many turns the seat still has in the round, this one included (C15)."""
     if seen.last_turns != NOTHING:
         scratch.turns_left = 1.0
@@ -20,7 +21,7 @@ def count_turns_left(seen: Any, scratch: Any, weights: Any) -> None:
 
 
 @kernel
-def fill_pool(seen: Any, seat: int, scratch: Any) -> None:
+def fill_pool(seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord) -> None:
     """Count the cards that can be on track at the end: those in hand only if there is time to place them (C5, C12)."""
     moves = int(scratch.turns_left) - 1
     scratch.pool[WILD] = seen.track[seat, WILD]
@@ -36,7 +37,9 @@ def fill_pool(seen: Any, seat: int, scratch: Any) -> None:
 
 
 @kernel
-def list_tickets(board: Any, seen: Any, seat: int, mask: int, scratch: Any) -> None:
+def list_tickets(
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, mask: int, scratch: CardBotScratchRecord
+) -> None:
     """List the seat's open tickets and those of its offer that the mask names, those worth most first."""
     n = 0
     for ticket in range(board.tickets):
@@ -58,7 +61,7 @@ def list_tickets(board: Any, seen: Any, seat: int, mask: int, scratch: Any) -> N
 
 
 @kernel
-def ticket_value(board: Any, ticket: int, weights: Any) -> float:
+def ticket_value(board: CardBoardRecord, ticket: int, weights: Any) -> float:
     """What completing a ticket brings, bonuses in view included (C19)."""
     value: float = 1.0 * board.value[ticket]
     for city in range(board.cities):
@@ -68,7 +71,7 @@ def ticket_value(board: Any, ticket: int, weights: Any) -> float:
 
 
 @kernel
-def plan_one(board: Any, ticket: int, budget: float, scratch: Any) -> int:
+def plan_one(board: CardBoardRecord, ticket: int, budget: float, scratch: CardBotScratchRecord) -> int:
     """Take the cards of a ticket out of the spare ones; how many are missing, or NOTHING if more than the budget."""
     lack = 0
     for colour in range(COLOURS):
@@ -86,7 +89,7 @@ def plan_one(board: Any, ticket: int, budget: float, scratch: Any) -> int:
 
 
 @kernel
-def worth_of_tickets(board: Any, scratch: Any, weights: Any) -> float:
+def worth_of_tickets(board: CardBoardRecord, scratch: CardBotScratchRecord, weights: Any) -> float:
     """What the listed tickets are worth with the cards of the pool and those that can still be had, in points."""
     for kind in range(KINDS):
         scratch.spare[kind] = scratch.pool[kind]
@@ -106,7 +109,9 @@ def worth_of_tickets(board: Any, scratch: Any, weights: Any) -> float:
 
 
 @kernel
-def find_needs(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> None:
+def find_needs(
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Any
+) -> None:
     """What one more card of each kind is worth, and how many cards of each colour have to be placed yet."""
     count_turns_left(seen, scratch, weights)
     fill_pool(seen, seat, scratch)
@@ -130,7 +135,7 @@ def find_needs(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> 
 
 
 @kernel
-def may_be_drawn(seen: Any, seat: int, ticket: int) -> bool:
+def may_be_drawn(seen: CardStateRecord, seat: int, ticket: int) -> bool:
     """Whether the seat may find the ticket in the deck, for all that it knows."""
     return (
         seen.ticket_at[ticket] != seat and seen.returned_by[ticket] != seat and seen.done_by[ticket] == NOBODY
@@ -138,7 +143,9 @@ def may_be_drawn(seen: Any, seat: int, ticket: int) -> bool:
 
 
 @kernel
-def gain_of(board: Any, ticket: int, base: float, scratch: Any, weights: Any) -> float:
+def gain_of(
+    board: CardBoardRecord, ticket: int, base: float, scratch: CardBotScratchRecord, weights: Any
+) -> float:
     """What one more ticket would add to the worth of those listed, which is `base`; nothing if it is better refused."""
     n = scratch.ticket_n
     scratch.ticket[n] = ticket
@@ -149,7 +156,9 @@ def gain_of(board: Any, ticket: int, base: float, scratch: Any, weights: Any) ->
 
 
 @kernel
-def tickets_outlook(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> float:
+def tickets_outlook(
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Any
+) -> float:
     """What drawing tickets can be expected to bring: the good ones of them are kept (C14). `find_needs` first.
 
     The next ones in the deck count as they are if the seat put them there itself, else as the average of what may be

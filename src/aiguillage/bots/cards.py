@@ -4,13 +4,14 @@ from typing import Any
 
 from ..rules.draw import may_draw
 from ..rules.jit import kernel
+from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
 from ..rules.state import BLIND, COLOURS, DECLINE, GREY, KINDS, MAX_LENGTH, NOTHING, PAY, TAKE, WILD
 from .scratch import BORROWED, FILLER, FOR_TICKET
 from .weights import CARD, FILLER_GAIN, LATER, WILD_GAIN
 
 
 @kernel
-def list_todo(board: Any, seen: Any, seat: int, scratch: Any) -> None:
+def list_todo(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord) -> None:
     """The plan's tracks: those for tickets first, and of each kind those that lack fewest cards first."""
     n = 0
     for track in range(board.tracks):
@@ -35,7 +36,7 @@ def list_todo(board: Any, seen: Any, seat: int, scratch: Any) -> None:
 
 
 @kernel
-def spare_colour(scratch: Any) -> int:
+def spare_colour(scratch: BotScratchRecord) -> int:
     """The colour that most cards are spare of."""
     best = 0
     for colour in range(1, COLOURS):
@@ -45,7 +46,7 @@ def spare_colour(scratch: Any) -> int:
 
 
 @kernel
-def set_aside(board: Any, scratch: Any, track: int, gain: float) -> None:
+def set_aside(board: BoardRecord, scratch: BotScratchRecord, track: int, gain: float) -> None:
     """Set cards aside for one track of the plan, and note what it lacks and how useful those cards would be."""
     colour = board.colour[track]
     if colour == GREY:
@@ -76,7 +77,7 @@ def set_aside(board: Any, scratch: Any, track: int, gain: float) -> None:
 
 
 @kernel
-def clear_needs(seen: Any, seat: int, scratch: Any) -> None:
+def clear_needs(seen: StateRecord, seat: int, scratch: BotScratchRecord) -> None:
     """Nothing is set aside, nothing is needed."""
     for kind in range(KINDS):
         scratch.spare[kind] = seen.hand[seat, kind]
@@ -87,7 +88,9 @@ def clear_needs(seen: Any, seat: int, scratch: Any) -> None:
 
 
 @kernel
-def find_needs(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> None:
+def find_needs(
+    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
+) -> None:
     """Share the hand out over the plan: what each track lacks, what is spare, which cards are useful.
 
     The first tracks that lack something count most: a card that completes a payment soon is better than one that
@@ -116,7 +119,7 @@ def find_needs(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> 
 
 
 @kernel
-def use_of(scratch: Any, kind: int, taken: int) -> float:
+def use_of(scratch: BotScratchRecord, kind: int, taken: int) -> float:
     """How useful a card is if the kind `taken` (or NOTHING) was drawn just before."""
     if kind == taken and scratch.wanted[kind] <= 1:
         return 0.0
@@ -125,7 +128,7 @@ def use_of(scratch: Any, kind: int, taken: int) -> float:
 
 
 @kernel
-def use_of_blind(board: Any, seen: Any, seat: int, scratch: Any) -> float:
+def use_of_blind(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord) -> float:
     """How useful a card from the deck can be expected to be, from all the cards that the seat cannot see."""
     total, gain = 0, 0.0
     for kind in range(KINDS):
@@ -143,7 +146,7 @@ def use_of_blind(board: Any, seen: Any, seat: int, scratch: Any) -> float:
 
 
 @kernel
-def best_card(seen: Any, scratch: Any, blind: float, taken: int) -> int:
+def best_card(seen: StateRecord, scratch: BotScratchRecord, blind: float, taken: int) -> int:
     """The best single card to draw, face up and not wild, or from the deck; NOTHING if there is none.
 
     `taken` is the kind of the card drawn just before in thought; its slot counts as empty once.
@@ -166,7 +169,7 @@ def best_card(seen: Any, scratch: Any, blind: float, taken: int) -> int:
 
 
 @kernel
-def use_of_draw(scratch: Any, action: int, blind: float, taken: int) -> float:
+def use_of_draw(scratch: BotScratchRecord, action: int, blind: float, taken: int) -> float:
     """How useful a draw is."""
     if action == NOTHING:
         return 0.0
@@ -174,7 +177,7 @@ def use_of_draw(scratch: Any, action: int, blind: float, taken: int) -> float:
 
 
 @kernel
-def best_draw(board: Any, seen: Any, seat: int, scratch: Any) -> int:
+def best_draw(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord) -> int:
     """The best first card: a face-up wild alone, or the better of two cards; NOTHING if there is nothing to draw.
 
     Leaves how useful the whole action is in `scratch.draw_use`. `find_needs` first.
@@ -196,14 +199,14 @@ def best_draw(board: Any, seen: Any, seat: int, scratch: Any) -> int:
 
 
 @kernel
-def second_draw(board: Any, seen: Any, seat: int, scratch: Any) -> int:
+def second_draw(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord) -> int:
     """The best second card. `find_needs` first."""
     blind = use_of_blind(board, seen, seat, scratch)
     return best_card(seen, scratch, blind, NOTHING)
 
 
 @kernel
-def cheapest_payment(scratch: Any, n: int, cost: int, wild: float) -> int:
+def cheapest_payment(scratch: BotScratchRecord, n: int, cost: int, wild: float) -> int:
     """Of the payments in `scratch.actions[:n]` the one that takes least of what the plan does not spare.
 
     Only a tunnel's surcharge may have none: then it is given up.

@@ -3,6 +3,7 @@
 from typing import Any
 
 from ..rules.jit import kernel
+from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
 from ..rules.state import GREY, NOBODY, NOTHING, WILD
 from .cards import spare_colour
 from .network import plan_pieces
@@ -15,7 +16,7 @@ FILLERS = 2
 
 
 @kernel
-def touches(board: Any, seen: Any, seat: int, track: int) -> bool:
+def touches(board: BoardRecord, seen: StateRecord, seat: int, track: int) -> bool:
     """Whether the track continues the seat's network."""
     for end in range(2):
         place = board.end_a[track] if end == 0 else board.end_b[track]
@@ -26,7 +27,9 @@ def touches(board: Any, seen: Any, seat: int, track: int) -> bool:
 
 
 @kernel
-def filler_rate(board: Any, seen: Any, seat: int, track: int, scratch: Any, weights: Any) -> float:
+def filler_rate(
+    board: BoardRecord, seen: StateRecord, seat: int, track: int, scratch: BotScratchRecord, weights: Any
+) -> float:
     """Points for each turn that it takes to claim the track with the cards that are spare."""
     colour = board.colour[track]
     have = scratch.spare[spare_colour(scratch)] if colour == GREY else scratch.spare[colour]
@@ -39,7 +42,9 @@ def filler_rate(board: Any, seen: Any, seat: int, track: int, scratch: Any, weig
 
 
 @kernel
-def add_fillers(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> None:
+def add_fillers(
+    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
+) -> None:
     """Add the tracks that bring most points a turn to the plan. `find_needs` first: it says which cards are spare."""
     room0 = seen.pieces[seat, 0] - plan_pieces(board, scratch, seat, 0)
     room1 = seen.pieces[seat, 1] - plan_pieces(board, scratch, seat, 1)

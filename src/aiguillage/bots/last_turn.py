@@ -1,8 +1,7 @@
 """The last turn: whatever brings most points at once."""
 
-from typing import Any
-
 from ..rules.jit import kernel
+from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
 from ..rules.state import CLAIM, DRAW_TICKETS, NOBODY, NOTHING, STATION
 from ..rules.turn import legal
 from .network import label_network
@@ -10,7 +9,9 @@ from .outlook import may_be_drawn, worth_of_offer
 
 
 @kernel
-def tickets_joined(board: Any, seen: Any, seat: int, one: int, other: int, scratch: Any) -> float:
+def tickets_joined(
+    board: BoardRecord, seen: StateRecord, seat: int, one: int, other: int, scratch: BotScratchRecord
+) -> float:
     """What joining two places would bring in completed tickets. `label_network` first."""
     a, b = scratch.component[one], scratch.component[other]
     if a == b:
@@ -25,7 +26,9 @@ def tickets_joined(board: Any, seen: Any, seat: int, one: int, other: int, scrat
 
 
 @kernel
-def claim_gain(board: Any, seen: Any, seat: int, track: int, scratch: Any) -> float:
+def claim_gain(
+    board: BoardRecord, seen: StateRecord, seat: int, track: int, scratch: BotScratchRecord
+) -> float:
     """Points that a claim brings at once and in the final count (R6, E2, M3, P3)."""
     gain = board.points[track] + tickets_joined(
         board, seen, seat, board.end_a[track], board.end_b[track], scratch
@@ -43,7 +46,9 @@ def claim_gain(board: Any, seen: Any, seat: int, track: int, scratch: Any) -> fl
 
 
 @kernel
-def station_gain(board: Any, seen: Any, seat: int, place: int, scratch: Any) -> float:
+def station_gain(
+    board: BoardRecord, seen: StateRecord, seat: int, place: int, scratch: BotScratchRecord
+) -> float:
     """Points that a station brings in tickets, less what it costs (G3, G4)."""
     most = 0.0
     for i in range(board.first[place], board.first[place + 1]):
@@ -56,7 +61,7 @@ def station_gain(board: Any, seen: Any, seat: int, place: int, scratch: Any) -> 
 
 
 @kernel
-def tickets_gain(board: Any, seen: Any, seat: int, scratch: Any) -> float:
+def tickets_gain(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord) -> float:
     """Points that drawing tickets brings when none can be worked for any more."""
     count, good, gain, loss = 0, 0, 0.0, 0.0
     for ticket in range(board.tickets):
@@ -71,7 +76,7 @@ def tickets_gain(board: Any, seen: Any, seat: int, scratch: Any) -> float:
 
 
 @kernel
-def choose_last(board: Any, seen: Any, seat: int, scratch: Any) -> int:
+def choose_last(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord) -> int:
     """The action that brings most points at once; the first legal one, usually a card, if none brings any."""
     label_network(board, seen, seat, scratch)
     n = legal(board, seen, scratch.actions)

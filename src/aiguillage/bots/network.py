@@ -3,6 +3,7 @@
 from typing import Any
 
 from ..rules.jit import kernel
+from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
 from ..rules.state import NOBODY
 from .scratch import BORROWED, FOR_TICKET, NOT_WANTED
 from .survey import BLOCKED
@@ -10,7 +11,7 @@ from .weights import FAILED
 
 
 @kernel
-def shortest(board: Any, scratch: Any, source: int, target: int) -> float:
+def shortest(board: BoardRecord, scratch: BotScratchRecord, source: int, target: int) -> float:
     """The cheapest way between two places over `scratch.cost` (Dijkstra); `scratch.via` leads back from the target.
 
     With target -1 the distances of all places are found. BLOCKED or more: there is no way.
@@ -23,7 +24,7 @@ def shortest(board: Any, scratch: Any, source: int, target: int) -> float:
 
 
 @kernel
-def spread(board: Any, scratch: Any, target: int) -> float:
+def spread(board: BoardRecord, scratch: BotScratchRecord, target: int) -> float:
     """Settle places in the order of their distance from those that have one, until the target is reached."""
     while True:
         here = -1
@@ -45,7 +46,7 @@ def spread(board: Any, scratch: Any, target: int) -> float:
 
 
 @kernel
-def label_network(board: Any, seen: Any, seat: int, scratch: Any) -> None:
+def label_network(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord) -> None:
     """Label every place with the lowest-numbered place that the seat's tracks join it to."""
     for place in range(board.places):
         scratch.component[place] = place
@@ -63,7 +64,9 @@ def label_network(board: Any, seen: Any, seat: int, scratch: Any) -> None:
 
 
 @kernel
-def want_path(board: Any, seen: Any, seat: int, scratch: Any, source: int, target: int) -> None:
+def want_path(
+    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, source: int, target: int
+) -> None:
     """Add the path that `shortest` found to the seat's plan."""
     place = target
     while place != source:
@@ -75,7 +78,9 @@ def want_path(board: Any, seen: Any, seat: int, scratch: Any, source: int, targe
 
 
 @kernel
-def list_tickets(board: Any, seen: Any, seat: int, mask: int, scratch: Any) -> None:
+def list_tickets(
+    board: BoardRecord, seen: StateRecord, seat: int, mask: int, scratch: BotScratchRecord
+) -> None:
     """List the seat's tickets and those of its offer that the mask names, those worth most first."""
     n = 0
     for ticket in range(board.tickets):
@@ -97,7 +102,9 @@ def list_tickets(board: Any, seen: Any, seat: int, mask: int, scratch: Any) -> N
 
 
 @kernel
-def join_tickets(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> float:
+def join_tickets(
+    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
+) -> float:
     """Plan the listed tickets one after the other, each over what the others use already; the plan's worth in points.
 
     A ticket that costs more than it brings, or whose `reached` is negative, is left out.
@@ -124,7 +131,7 @@ def join_tickets(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -
 
 
 @kernel
-def plan_pieces(board: Any, scratch: Any, seat: int, piece: int) -> int:
+def plan_pieces(board: BoardRecord, scratch: BotScratchRecord, seat: int, piece: int) -> int:
     """Pieces of a kind that the plan takes."""
     count = 0
     for track in range(board.tracks):
@@ -134,7 +141,7 @@ def plan_pieces(board: Any, scratch: Any, seat: int, piece: int) -> int:
 
 
 @kernel
-def plan_stations(board: Any, seen: Any, scratch: Any, seat: int) -> int:
+def plan_stations(board: BoardRecord, seen: StateRecord, scratch: BotScratchRecord, seat: int) -> int:
     """Stations that the plan still has to build."""
     count = 0
     for track in range(board.tracks):
@@ -145,7 +152,7 @@ def plan_stations(board: Any, seen: Any, scratch: Any, seat: int) -> int:
 
 
 @kernel
-def drop_worst(scratch: Any) -> bool:
+def drop_worst(scratch: BotScratchRecord) -> bool:
     """Leave the ticket that brings least out of the plan; False if none is in it."""
     worst = -1
     for i in range(scratch.ticket_n):
@@ -157,7 +164,9 @@ def drop_worst(scratch: Any) -> bool:
 
 
 @kernel
-def plan_tickets(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> float:
+def plan_tickets(
+    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
+) -> float:
     """Plan the listed tickets as one network; its worth in points.
 
     `price_tracks` and `list_tickets` first. What cannot be built with the pieces and stations left is planned with

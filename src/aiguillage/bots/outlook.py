@@ -3,6 +3,7 @@
 from typing import Any
 
 from ..rules.jit import kernel
+from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
 from .network import spread
 from .scratch import BORROWED, FOR_TICKET
 from .survey import BLOCKED, price_tracks
@@ -10,7 +11,7 @@ from .weights import TURN
 
 
 @kernel
-def spread_from_network(board: Any, seen: Any, seat: int, scratch: Any) -> bool:
+def spread_from_network(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord) -> bool:
     """Find every place's distance from the network that the seat has or plans; False if there is none."""
     some = False
     for place in range(board.places):
@@ -26,7 +27,7 @@ def spread_from_network(board: Any, seen: Any, seat: int, scratch: Any) -> bool:
 
 
 @kernel
-def may_be_drawn(board: Any, seen: Any, seat: int, ticket: int) -> bool:
+def may_be_drawn(board: BoardRecord, seen: StateRecord, seat: int, ticket: int) -> bool:
     """Whether the seat may find the ticket in the deck, for all that it knows."""
     return seen.ticket_at[ticket] != seat and seen.returned_by[ticket] != seat and not board.long[ticket]
 
@@ -50,7 +51,9 @@ def worth_of_offer(count: int, good: int, gain: float, loss: float, drawn: int) 
 
 
 @kernel
-def tickets_worth(board: Any, seen: Any, seat: int, room: float, scratch: Any, weights: Any) -> float:
+def tickets_worth(
+    board: BoardRecord, seen: StateRecord, seat: int, room: float, scratch: BotScratchRecord, weights: Any
+) -> float:
     """Points that drawing tickets brings on the average, after the price of completing them within `room` turns."""
     price_tracks(board, seen, seat, scratch, weights)
     for track in range(board.tracks):

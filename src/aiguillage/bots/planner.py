@@ -9,6 +9,7 @@ from typing import Any
 
 from ..rules.claim import ALLOWED, claim_set, closed_to, most_of_a_colour
 from ..rules.jit import kernel
+from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
 from ..rules.state import (
     CLAIM,
     DRAW_TICKETS,
@@ -60,7 +61,9 @@ from .weights import TURN as TURN_PRICE
 
 
 @kernel
-def make_plan(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> None:
+def make_plan(
+    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
+) -> None:
     """Plan the tickets for the turns that are left, then what to do with the pieces that they leave over."""
     clear_needs(seen, seat, scratch)
     price_tracks(board, seen, seat, scratch, weights)
@@ -77,7 +80,7 @@ def make_plan(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> N
 
 
 @kernel
-def plan_holds(board: Any, seen: Any, seat: int, scratch: Any) -> bool:
+def plan_holds(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord) -> bool:
     """Whether the plan of an earlier turn can still be carried out; tracks claimed since then are taken out of it."""
     if scratch.planned_for[seat] != seen.ticket_n[seat]:
         return False
@@ -99,7 +102,7 @@ def plan_holds(board: Any, seen: Any, seat: int, scratch: Any) -> bool:
 
 
 @kernel
-def think(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> None:
+def think(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> None:
     """Have a plan, and know what it lacks."""
     if scratch.light and plan_holds(board, seen, seat, scratch):
         find_needs(board, seen, seat, scratch, weights)
@@ -110,7 +113,7 @@ def think(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> None:
 
 
 @kernel
-def wilds_needed(board: Any, seen: Any, seat: int, track: int, most: int) -> int:
+def wilds_needed(board: BoardRecord, seen: StateRecord, seat: int, track: int, most: int) -> int:
     """How many wilds the seat would have to pay for the track."""
     colour = board.colour[track]
     have = most if colour == GREY else seen.hand[seat, colour]
@@ -119,7 +122,7 @@ def wilds_needed(board: Any, seen: Any, seat: int, track: int, most: int) -> int
 
 
 @kernel
-def rivals_at(board: Any, seen: Any, seat: int, track: int) -> int:
+def rivals_at(board: BoardRecord, seen: StateRecord, seat: int, track: int) -> int:
     """How many tracks of opponents touch the track."""
     count = 0
     for end in range(2):
@@ -132,7 +135,7 @@ def rivals_at(board: Any, seen: Any, seat: int, track: int) -> int:
 
 
 @kernel
-def detour(board: Any, scratch: Any, track: int) -> float:
+def detour(board: BoardRecord, scratch: BotScratchRecord, track: int) -> float:
     """What it would cost more to get round the track if it were lost (at most 20 points)."""
     held = scratch.cost[track]
     scratch.cost[track] = BLOCKED
@@ -142,7 +145,15 @@ def detour(board: Any, scratch: Any, track: int) -> float:
 
 
 @kernel
-def claim_urge(board: Any, seen: Any, seat: int, track: int, most: int, scratch: Any, weights: Any) -> float:
+def claim_urge(
+    board: BoardRecord,
+    seen: StateRecord,
+    seat: int,
+    track: int,
+    most: int,
+    scratch: BotScratchRecord,
+    weights: Any,
+) -> float:
     """How much the planner wants to claim a track of its plan that it can pay for."""
     wilds = wilds_needed(board, seen, seat, track, most)
     urge = weights[CLAIM_POINTS] * board.points[track]
@@ -166,7 +177,9 @@ def claim_urge(board: Any, seen: Any, seat: int, track: int, most: int, scratch:
 
 
 @kernel
-def best_claim(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+def best_claim(
+    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
+) -> int:
     """The track of the plan to claim now, or NOTHING; how much it is wanted is in `scratch.urge`."""
     best = NOTHING
     scratch.urge = -1e9
@@ -184,7 +197,7 @@ def best_claim(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> 
 
 
 @kernel
-def best_station(board: Any, seen: Any, seat: int, scratch: Any) -> int:
+def best_station(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord) -> int:
     """A place where the plan wants a station that can be built now, or NOTHING."""
     most = most_of_a_colour(seen, seat)
     for track in range(board.tracks):
@@ -199,7 +212,9 @@ def best_station(board: Any, seen: Any, seat: int, scratch: Any) -> int:
 
 
 @kernel
-def choose_turn(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+def choose_turn(
+    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
+) -> int:
     """What to do with the turn: the strongest urge."""
     count_turns_left(board, seen, seat, scratch, weights)
     if scratch.turns_left <= 1.0:
@@ -230,7 +245,7 @@ def choose_turn(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) ->
 
 
 @kernel
-def anything(board: Any, seen: Any, scratch: Any) -> int:
+def anything(board: BoardRecord, seen: StateRecord, scratch: BotScratchRecord) -> int:
     """The last legal action: there is nothing that the planner wants (a claim, a station, or to pass)."""
     n = legal(board, seen, scratch.actions)
     action: int = scratch.actions[n - 1]
@@ -238,7 +253,9 @@ def anything(board: Any, seen: Any, scratch: Any) -> int:
 
 
 @kernel
-def choose_keep(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+def choose_keep(
+    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
+) -> int:
     """The tickets to keep: those whose plan together with the ones held is worth most."""
     count_turns_left(board, seen, seat, scratch, weights)
     clear_needs(seen, seat, scratch)
@@ -265,7 +282,9 @@ def choose_keep(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) ->
 
 
 @kernel
-def choose_payment(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+def choose_payment(
+    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
+) -> int:
     """How to pay for the track or station named: with what the rest of the plan needs least."""
     target = seen.target
     cost = seen.owed
@@ -281,7 +300,9 @@ def choose_payment(board: Any, seen: Any, seat: int, scratch: Any, weights: Any)
 
 
 @kernel
-def choose_planned(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+def choose_planned(
+    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
+) -> int:
     """The planner's choice in any phase."""
     phase = seen.phase
     if phase == TURN:

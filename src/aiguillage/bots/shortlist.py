@@ -3,6 +3,7 @@
 from typing import Any
 
 from ..rules.jit import kernel
+from ..rules.records import AnyBotScratch
 from ..rules.state import NOTHING
 
 CANDIDATES = 16
@@ -13,7 +14,7 @@ OUT = -1e9
 
 
 @kernel
-def begin_list(scratch: Any, n: int, choice: int, out: Any) -> int:
+def begin_list(scratch: AnyBotScratch, n: int, choice: int, out: Any) -> int:
     """Begin the candidates with the planner's choice; returns how many there are."""
     out[0] = choice
     for i in range(n):
@@ -23,7 +24,7 @@ def begin_list(scratch: Any, n: int, choice: int, out: Any) -> int:
 
 
 @kernel
-def take_best(scratch: Any, n: int, low: int, high: int, count: int, out: Any, size: int) -> int:
+def take_best(scratch: AnyBotScratch, n: int, low: int, high: int, count: int, out: Any, size: int) -> int:
     """Move up to `count` of the most promising actions from `low` to `high - 1` to the candidates."""
     for _ in range(count):
         best = NOTHING

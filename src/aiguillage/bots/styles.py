@@ -10,6 +10,7 @@ from typing import Any
 
 from ..rules.claim import ALLOWED, claim_refusal, closed_to, most_of_a_colour
 from ..rules.jit import kernel
+from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
 from ..rules.state import (
     CLAIM,
     DRAW_TICKETS,
@@ -41,7 +42,7 @@ LONG_GAME = 30
 
 
 @kernel
-def count_spaces(board: Any, seen: Any, seat: int, scratch: Any) -> None:
+def count_spaces(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord) -> None:
     """Price the tracks by their spaces: nothing for one's own, BLOCKED for what cannot be had."""
     for track in range(board.tracks):
         if seen.owner[track] == seat:
@@ -58,7 +59,9 @@ def count_spaces(board: Any, seen: Any, seat: int, scratch: Any) -> None:
 
 
 @kernel
-def want_tickets(board: Any, seen: Any, seat: int, mask: int, together: bool, scratch: Any) -> int:
+def want_tickets(
+    board: BoardRecord, seen: StateRecord, seat: int, mask: int, together: bool, scratch: BotScratchRecord
+) -> int:
     """Want the shortest way of every ticket, each over what is wanted already or each for itself; points that fit.
 
     A ticket whose way takes more pieces than are left is not wanted.
@@ -83,7 +86,7 @@ def want_tickets(board: Any, seen: Any, seat: int, mask: int, together: bool, sc
 
 
 @kernel
-def want_longest(board: Any, seen: Any, seat: int, scratch: Any) -> None:
+def want_longest(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord) -> None:
     """Want the track that scores most, of equals the one with most of its cards in hand, for what pieces are left."""
     best, most, least = NOTHING, 0, 100
     room = seen.pieces[seat, 0] - plan_pieces(board, scratch, seat, 0)
@@ -103,7 +106,9 @@ def want_longest(board: Any, seen: Any, seat: int, scratch: Any) -> None:
 
 
 @kernel
-def want(style: int, board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> None:
+def want(
+    style: int, board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
+) -> None:
     """What the style wants to build, and what that lacks."""
     if style == LONG_ROUTE:
         count_spaces(board, seen, seat, scratch)
@@ -120,14 +125,14 @@ def want(style: int, board: Any, seen: Any, seat: int, scratch: Any, weights: An
 
 
 @kernel
-def hungry(board: Any, seen: Any, seat: int) -> bool:
+def hungry(board: BoardRecord, seen: StateRecord, seat: int) -> bool:
     """Whether the hungry style wants more tickets."""
     long = board.pieces[0] + board.pieces[1] >= LONG_GAME
     return seen.queue_n > 0 and seen.ticket_n[seat] < (MANY_TICKETS_LONG if long else MANY_TICKETS_SHORT)
 
 
 @kernel
-def claim_now(style: int, board: Any, seen: Any, seat: int, scratch: Any) -> int:
+def claim_now(style: int, board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord) -> int:
     """The wanted track that can be paid and scores most (one-step: that costs least), or NOTHING."""
     most = most_of_a_colour(seen, seat)
     best, best_points = NOTHING, -100
@@ -141,7 +146,7 @@ def claim_now(style: int, board: Any, seen: Any, seat: int, scratch: Any) -> int
 
 
 @kernel
-def anything_to_claim(board: Any, seen: Any, seat: int) -> int:
+def anything_to_claim(board: BoardRecord, seen: StateRecord, seat: int) -> int:
     """The claim that scores most, wanted or not, or NOTHING."""
     most = most_of_a_colour(seen, seat)
     best = NOTHING
@@ -154,7 +159,7 @@ def anything_to_claim(board: Any, seen: Any, seat: int) -> int:
 
 
 @kernel
-def fewest_pieces(board: Any, seen: Any) -> int:
+def fewest_pieces(board: BoardRecord, seen: StateRecord) -> int:
     """Pieces that the seat with fewest has left."""
     fewest = 1000
     for seat in range(MAX_SEATS):
@@ -164,7 +169,9 @@ def fewest_pieces(board: Any, seen: Any) -> int:
 
 
 @kernel
-def style_turn(style: int, board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+def style_turn(
+    style: int, board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
+) -> int:
     """What the style does with a turn."""
     if style == HUNGRY and hungry(board, seen, seat):
         return DRAW_TICKETS
@@ -182,7 +189,9 @@ def style_turn(style: int, board: Any, seen: Any, seat: int, scratch: Any, weigh
 
 
 @kernel
-def style_keep(style: int, board: Any, seen: Any, seat: int, scratch: Any) -> int:
+def style_keep(
+    style: int, board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord
+) -> int:
     """Hungry keeps what fits together; the others keep as few as they may, those with most points for their spaces."""
     n = legal(board, seen, scratch.actions)
     fewest = 100
@@ -206,7 +215,9 @@ def style_keep(style: int, board: Any, seen: Any, seat: int, scratch: Any) -> in
 
 
 @kernel
-def style_payment(style: int, board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+def style_payment(
+    style: int, board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
+) -> int:
     """Pay with what is needed least; never give a tunnel up that can be paid."""
     want(style, board, seen, seat, scratch, weights)
     target = seen.target
@@ -221,7 +232,9 @@ def style_payment(style: int, board: Any, seen: Any, seat: int, scratch: Any, we
 
 
 @kernel
-def choose_in_style(style: int, board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+def choose_in_style(
+    style: int, board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
+) -> int:
     """The style's choice in any phase."""
     phase = seen.phase
     if phase == TURN:

@@ -4,6 +4,7 @@ from typing import Any
 
 from ..rules.claim import ALLOWED, closed_to
 from ..rules.jit import kernel
+from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
 from ..rules.state import COLOURS, GREY, MAX_SEATS, NOBODY, NOTHING, WILD
 from ..rules.station import station_cost
 from ..rules.tickets import count_bits
@@ -14,7 +15,7 @@ BLOCKED = 1e6
 
 
 @kernel
-def extra_points(board: Any, seen: Any, seat: int, track: int, weights: Any) -> float:
+def extra_points(board: BoardRecord, seen: StateRecord, seat: int, track: int, weights: Any) -> float:
     """What a track is worth beside its points: merchandise (M1, M3), a part of a flag (P2, P3)."""
     extra = 0.0
     if board.carts[track] and seen.goods_left > 0:
@@ -26,7 +27,7 @@ def extra_points(board: Any, seen: Any, seat: int, track: int, weights: Any) -> 
 
 
 @kernel
-def track_turns(board: Any, track: int, have: float, wilds: float, weights: Any) -> float:
+def track_turns(board: BoardRecord, track: int, have: float, wilds: float, weights: Any) -> float:
     """Turns until a track is claimed with so many cards of its colour and wilds: one for the claim, more for cards."""
     ferry = board.ferry[track]
     turns: float = 1.0 + weights[CARD] * max(0.0, board.cost[track] - ferry - have)
@@ -38,7 +39,15 @@ def track_turns(board: Any, track: int, have: float, wilds: float, weights: Any)
 
 
 @kernel
-def track_price(board: Any, seen: Any, seat: int, track: int, most: int, scratch: Any, weights: Any) -> float:
+def track_price(
+    board: BoardRecord,
+    seen: StateRecord,
+    seat: int,
+    track: int,
+    most: int,
+    scratch: BotScratchRecord,
+    weights: Any,
+) -> float:
     """What an open track costs in points: turns and pieces, less what it brings. `most`: of the best colour."""
     colour = board.colour[track]
     have = weights[HAND] * (most if colour == GREY else scratch.spare[colour])
@@ -49,7 +58,7 @@ def track_price(board: Any, seen: Any, seat: int, track: int, most: int, scratch
 
 
 @kernel
-def borrow_price(board: Any, seen: Any, seat: int, track: int, weights: Any) -> float:
+def borrow_price(board: BoardRecord, seen: StateRecord, seat: int, track: int, weights: Any) -> float:
     """What it costs to use an opponent's track through a station (G3)."""
     a, b = board.end_a[track], board.end_b[track]
     if seen.station_at[a] == seat or seen.station_at[b] == seat:
@@ -63,7 +72,9 @@ def borrow_price(board: Any, seen: Any, seat: int, track: int, weights: Any) -> 
 
 
 @kernel
-def price_tracks(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> None:
+def price_tracks(
+    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
+) -> None:
     """Write the price of every track, given the spare cards: nothing for one's own, BLOCKED if it cannot be had."""
     most = 0
     for colour in range(COLOURS):
@@ -87,7 +98,7 @@ def price_tracks(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -
 
 
 @kernel
-def cards_per_subway(board: Any) -> float:
+def cards_per_subway(board: BoardRecord) -> float:
     """Cards that a piece of the second kind costs on the average; 1 where there are none."""
     cards, spaces = 0, 0
     for track in range(board.tracks):
@@ -98,7 +109,9 @@ def cards_per_subway(board: Any) -> float:
 
 
 @kernel
-def turns_to_end(board: Any, seen: Any, seat: int, subway_cards: float, weights: Any) -> float:
+def turns_to_end(
+    board: BoardRecord, seen: StateRecord, seat: int, subway_cards: float, weights: Any
+) -> float:
     """Turns that a seat needs at least to start the last round (E1, B5), if it hurries about as much as people do."""
     left = seen.pieces[seat, 0] + seen.pieces[seat, 1] - board.end_trigger
     cards = seen.pieces[seat, 0] - board.end_trigger + subway_cards * seen.pieces[seat, 1]
@@ -107,7 +120,9 @@ def turns_to_end(board: Any, seen: Any, seat: int, subway_cards: float, weights:
 
 
 @kernel
-def count_turns_left(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> None:
+def count_turns_left(
+    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
+) -> None:
     """Guess how many turns the seat still has, this one included."""
     if seen.last_turns != NOTHING:
         scratch.turns_left = 1.0

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..rules.jit import kernel
+from ..rules.records import AnyState, StateRecord
 from ..rules.state import NOTHING
 from .shortlist import CANDIDATES
 
@@ -79,7 +80,7 @@ best so many above its mean."""
 
 
 @kernel
-def reward(state: Any, seat: int, how: Any) -> float:
+def reward(state: StateRecord, seat: int, how: Any) -> float:
     """How well a game ended for the seat: the margin over the best opponent, at most 1 either way, and the win."""
     best = -10_000
     for other in range(state.seats):
@@ -91,7 +92,7 @@ def reward(state: Any, seat: int, how: Any) -> float:
 
 
 @kernel
-def kind_of(state: Any) -> int:
+def kind_of(state: AnyState) -> int:
     """Who decides what: what tells apart decisions that follow the same step."""
     return int(state.actor) * 16 + int(state.phase)
 

@@ -1,11 +1,10 @@
 """What may be done now in the Card Game, in words and as data, with the ways to carry out a placement."""
 
-from typing import Any
-
 from ..rules.cardgame import legal
 from ..rules.cardgame_place import legal_placements, trio_colours
 from ..rules.cardgame_state import COLUMN, COMPLETE, MAX_WILDS, PLACE, THREE, TRIO
 from ..rules.jit import kernel
+from ..rules.records import CardBoardRecord, CardPageRecord, CardScratchRecord, CardStateRecord, NamesRecord
 from ..rules.state import COLOURS, NOTHING
 from . import words
 from .choices import open_choice, write_shared_choice
@@ -34,7 +33,7 @@ from .write import (
 
 
 @kernel
-def write_three(names: Any, colours: int, page: Any) -> None:
+def write_three(names: NamesRecord, colours: int, page: CardPageRecord) -> None:
     """Place one card each of three colours."""
     comma(page)
     byte(page, OPEN)
@@ -55,7 +54,7 @@ def write_three(names: Any, colours: int, page: Any) -> None:
 
 
 @kernel
-def write_column(names: Any, colour: int, cards: int, wilds: int, page: Any) -> None:
+def write_column(names: NamesRecord, colour: int, cards: int, wilds: int, page: CardPageRecord) -> None:
     """Place cards of a colour, and wilds on top of them."""
     comma(page)
     byte(page, OPEN)
@@ -71,7 +70,7 @@ def write_column(names: Any, colour: int, cards: int, wilds: int, page: Any) -> 
 
 
 @kernel
-def write_way(names: Any, target: int, code: int, page: Any) -> None:
+def write_way(names: NamesRecord, target: int, code: int, page: CardPageRecord) -> None:
     """A way to carry out a placement."""
     if code >= TRIO:
         write_three(names, trio_colours(code), page)
@@ -81,14 +80,18 @@ def write_way(names: Any, target: int, code: int, page: Any) -> None:
 
 
 @kernel
-def write_ways(board: Any, names: Any, state: Any, target: int, page: Any) -> None:
+def write_ways(
+    board: CardBoardRecord, names: NamesRecord, state: CardStateRecord, target: int, page: CardPageRecord
+) -> None:
     """Every way to carry out a placement."""
     for i in range(legal_placements(board, state, target, page.ways)):
         write_way(names, target, int(page.ways[i]), page)
 
 
 @kernel
-def write_placement(board: Any, names: Any, state: Any, target: int, page: Any) -> None:
+def write_placement(
+    board: CardBoardRecord, names: NamesRecord, state: CardStateRecord, target: int, page: CardPageRecord
+) -> None:
     """A placement by its name, with the ways to carry it out."""
     if target == THREE:
         open_choice(names, words.PLACE, words.THREE, page)
@@ -104,7 +107,14 @@ def write_placement(board: Any, names: Any, state: Any, target: int, page: Any) 
 
 
 @kernel
-def write_completion(board: Any, names: Any, state: Any, seat: int, ticket: int, page: Any) -> None:
+def write_completion(
+    board: CardBoardRecord,
+    names: NamesRecord,
+    state: CardStateRecord,
+    seat: int,
+    ticket: int,
+    page: CardPageRecord,
+) -> None:
     """Complete a ticket, with the cards on track that it takes: colours before wilds."""
     open_choice(names, words.COMPLETE, TICKET + ticket, page)
     named(page, names, words.KIND, words.COMPLETE)
@@ -129,7 +139,13 @@ def write_completion(board: Any, names: Any, state: Any, seat: int, ticket: int,
 
 @kernel
 def write_choices(
-    board: Any, names: Any, state: Any, seat: int, named_first: bool, scratch: Any, page: Any
+    board: CardBoardRecord,
+    names: NamesRecord,
+    state: CardStateRecord,
+    seat: int,
+    named_first: bool,
+    scratch: CardScratchRecord,
+    page: CardPageRecord,
 ) -> int:
     """The legal actions of the actor, as a list; how many there are.
 
@@ -154,7 +170,14 @@ def write_choices(
 
 
 @kernel
-def write_legal(board: Any, names: Any, state: Any, seat: int, scratch: Any, page: Any) -> int:
+def write_legal(
+    board: CardBoardRecord,
+    names: NamesRecord,
+    state: CardStateRecord,
+    seat: int,
+    scratch: CardScratchRecord,
+    page: CardPageRecord,
+) -> int:
     """What a seat may do now, as a list; how many choices that are. `scratch.actions` has their numbers.
 
     A placement has its name here ("place red"), and where it is played in two decisions the `ways` are the second.

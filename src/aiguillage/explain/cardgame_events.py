@@ -4,6 +4,7 @@ from typing import Any
 
 from ..rules import events
 from ..rules.jit import kernel
+from ..rules.records import CardBoardRecord, CardPageRecord, CardScratchRecord, CardStateRecord, NamesRecord
 from ..rules.state import COLOURS, KINDS, WILD
 from . import words
 from .happened import (
@@ -42,7 +43,9 @@ from .write import (
 
 
 @kernel
-def note_used(board: Any, state: Any, seat: int, ticket: int, wilds: int, page: Any) -> None:
+def note_used(
+    board: CardBoardRecord, state: CardStateRecord, seat: int, ticket: int, wilds: int, page: CardPageRecord
+) -> None:
     """The cards that a ticket was completed with, which it takes from the pile in `state`: a step completes many."""
     for colour in range(COLOURS):
         plain = min(int(board.need[ticket, colour]), int(state.track[seat, colour]))
@@ -53,7 +56,7 @@ def note_used(board: Any, state: Any, seat: int, ticket: int, wilds: int, page: 
 
 
 @kernel
-def say_used(names: Any, page: Any) -> None:
+def say_used(names: NamesRecord, page: CardPageRecord) -> None:
     """`1 red, 2 blue and 1 wild`."""
     left = 0
     for kind in range(KINDS):
@@ -71,7 +74,7 @@ def say_used(names: Any, page: Any) -> None:
 
 
 @kernel
-def say(names: Any, kind: int, a: int, b: int, c: int, page: Any) -> None:
+def say(names: NamesRecord, kind: int, a: int, b: int, c: int, page: CardPageRecord) -> None:
     """The sentence that everybody may hear."""
     if kind == events.ON_TRACK:
         say_card(names, words.MOVES, a, words.GOES_ON_TRACK, page)
@@ -109,7 +112,7 @@ def say(names: Any, kind: int, a: int, b: int, c: int, page: Any) -> None:
 
 
 @kernel
-def say_later(names: Any, kind: int, b: int, page: Any) -> None:
+def say_later(names: NamesRecord, kind: int, b: int, page: CardPageRecord) -> None:
     """The sentence about cards on their way on track that a log keeps."""
     if kind == events.ON_TRACK:
         put(page, names, words.MOVES)
@@ -126,7 +129,9 @@ def say_later(names: Any, kind: int, b: int, page: Any) -> None:
 
 
 @kernel
-def write_data(board: Any, names: Any, kind: int, a: int, b: int, c: int, page: Any) -> None:
+def write_data(
+    board: CardBoardRecord, names: NamesRecord, kind: int, a: int, b: int, c: int, page: CardPageRecord
+) -> None:
     """The members that everybody may know."""
     if kind == events.ON_TRACK:
         named(page, names, words.CARD, COLOUR + a)
@@ -156,7 +161,16 @@ def write_data(board: Any, names: Any, kind: int, a: int, b: int, c: int, page: 
 
 
 @kernel
-def write_rest(names: Any, state: Any, kind: int, who: int, a: int, b: int, fades: bool, page: Any) -> None:
+def write_rest(
+    names: NamesRecord,
+    state: CardStateRecord,
+    kind: int,
+    who: int,
+    a: int,
+    b: int,
+    fades: bool,
+    page: CardPageRecord,
+) -> None:
     """What only the seat itself may know, and what stays in a log, as members of an event that is kept."""
     open_object(page, names, words.SECRET)
     if is_private(kind):
@@ -179,7 +193,7 @@ def write_rest(names: Any, state: Any, kind: int, who: int, a: int, b: int, fade
 
 
 @kernel
-def write_later(names: Any, kind: int, who: int, b: int, page: Any) -> None:
+def write_later(names: NamesRecord, kind: int, who: int, b: int, page: CardPageRecord) -> None:
     """What stays of an event in a log, for a reader who is told it now."""
     open_object(page, names, words.LATER)
     named(page, names, words.KIND, words.EVENTS + kind)
@@ -192,7 +206,14 @@ def write_later(names: Any, kind: int, who: int, b: int, page: Any) -> None:
 
 
 @kernel
-def write_event(board: Any, names: Any, state: Any, row: Any, seat: int, page: Any) -> None:
+def write_event(
+    board: CardBoardRecord,
+    names: NamesRecord,
+    state: CardStateRecord,
+    row: Any,
+    seat: int,
+    page: CardPageRecord,
+) -> None:
     """One event for a reader."""
     kind, who, a, b, c = int(row[0]), int(row[1]), int(row[2]), int(row[3]), int(row[4])
     if kind == events.DONE:
@@ -221,7 +242,14 @@ def write_event(board: Any, names: Any, state: Any, row: Any, seat: int, page: A
 
 
 @kernel
-def write_events(board: Any, names: Any, before: Any, scratch: Any, seat: int, page: Any) -> None:
+def write_events(
+    board: CardBoardRecord,
+    names: NamesRecord,
+    before: CardStateRecord,
+    scratch: CardScratchRecord,
+    seat: int,
+    page: CardPageRecord,
+) -> None:
     """What the last step did, as a list. `before` is the game as the step found it; `seat` -1 is a spectator, -2
     everything that is to be kept."""
     start(page)

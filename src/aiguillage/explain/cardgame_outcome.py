@@ -1,8 +1,7 @@
 """The final count of a Card Game taken apart: points by source, tickets, bonuses, what broke a tie."""
 
-from typing import Any
-
 from ..rules.jit import kernel
+from ..rules.records import CardBoardRecord, CardPageRecord, CardScratchRecord, CardStateRecord, NamesRecord
 from ..rules.state import NOBODY, NOTHING
 from . import words
 from .page import PLACE, PRINTED
@@ -11,14 +10,14 @@ from .write import CLOSE, CLOSE_LIST, OPEN, byte, comma, item, member, open_list
 
 
 @kernel
-def write_empty(names: Any, text: int, page: Any) -> None:
+def write_empty(names: NamesRecord, text: int, page: CardPageRecord) -> None:
     """A list without items."""
     open_list(page, names, text)
     byte(page, CLOSE_LIST)
 
 
 @kernel
-def write_result(names: Any, ticket: int, done: bool, page: Any) -> None:
+def write_result(names: NamesRecord, ticket: int, done: bool, page: CardPageRecord) -> None:
     """A ticket at the end: completed or not."""
     comma(page)
     byte(page, OPEN)
@@ -30,7 +29,9 @@ def write_result(names: Any, ticket: int, done: bool, page: Any) -> None:
 
 
 @kernel
-def write_seat(board: Any, names: Any, state: Any, seat: int, page: Any) -> None:
+def write_seat(
+    board: CardBoardRecord, names: NamesRecord, state: CardStateRecord, seat: int, page: CardPageRecord
+) -> None:
     """One seat's final count."""
     comma(page)
     byte(page, OPEN)
@@ -72,7 +73,9 @@ def tie_word(tie: int) -> int:
 
 
 @kernel
-def write_count(board: Any, names: Any, state: Any, page: Any) -> None:
+def write_count(
+    board: CardBoardRecord, names: NamesRecord, state: CardStateRecord, page: CardPageRecord
+) -> None:
     """The whole count, as an object (C16, C18-C20)."""
     byte(page, OPEN)
     open_list(page, names, words.SEATS)
@@ -84,7 +87,13 @@ def write_count(board: Any, names: Any, state: Any, page: Any) -> None:
 
 
 @kernel
-def write_outcome(board: Any, names: Any, state: Any, scratch: Any, page: Any) -> None:
+def write_outcome(
+    board: CardBoardRecord,
+    names: NamesRecord,
+    state: CardStateRecord,
+    scratch: CardScratchRecord,
+    page: CardPageRecord,
+) -> None:
     """The outcome of a game that is over."""
     start(page)
     write_count(board, names, state, page)

@@ -1,10 +1,9 @@
 """Why cards cannot be placed or drawn at the start of a turn of the Card Game: rule, reason, figures."""
 
-from typing import Any
-
 from ..rules.cardgame_place import placement_refusal, rival_cards
 from ..rules.cardgame_state import ALLOWED, NO_COLOUR, OWN_COLUMN, TOO_FEW
 from ..rules.jit import kernel
+from ..rules.records import CardBoardRecord, CardPageRecord, CardStateRecord, NamesRecord
 from ..rules.state import WILD
 from . import words
 from .page import COLOUR
@@ -13,7 +12,7 @@ from .write import CLOSE, OPEN, byte, member, named, start
 
 
 @kernel
-def open_placement_reason(names: Any, reason: int, page: Any) -> None:
+def open_placement_reason(names: NamesRecord, reason: int, page: CardPageRecord) -> None:
     """Why not even all cards of a colour can be placed, of an object that is still open."""
     if reason == OWN_COLUMN:
         open_reason(names, words.C10, words.OWN_COLUMN, page)
@@ -26,7 +25,9 @@ def open_placement_reason(names: Any, reason: int, page: Any) -> None:
 
 
 @kernel
-def write_colour_reason(names: Any, state: Any, seat: int, colour: int, reason: int, page: Any) -> None:
+def write_colour_reason(
+    names: NamesRecord, state: CardStateRecord, seat: int, colour: int, reason: int, page: CardPageRecord
+) -> None:
     """Why no column of a colour can be placed."""
     open_reason_at(names, words.AT_PLACE, COLOUR + colour, page)
     open_placement_reason(names, reason, page)
@@ -38,7 +39,9 @@ def write_colour_reason(names: Any, state: Any, seat: int, colour: int, reason: 
 
 
 @kernel
-def write_reasons(board: Any, names: Any, state: Any, seat: int, page: Any) -> None:
+def write_reasons(
+    board: CardBoardRecord, names: NamesRecord, state: CardStateRecord, seat: int, page: CardPageRecord
+) -> None:
     """All of them, as an object."""
     byte(page, OPEN)
     for colour in range(board.colours):
@@ -54,7 +57,9 @@ def write_reasons(board: Any, names: Any, state: Any, seat: int, page: Any) -> N
 
 
 @kernel
-def write_refusals(board: Any, names: Any, state: Any, seat: int, page: Any) -> None:
+def write_refusals(
+    board: CardBoardRecord, names: NamesRecord, state: CardStateRecord, seat: int, page: CardPageRecord
+) -> None:
     """Why the actor cannot choose the rest, as an object."""
     start(page)
     write_reasons(board, names, state, seat, page)

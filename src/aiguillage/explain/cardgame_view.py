@@ -1,11 +1,10 @@
 """What one seat or a spectator may know of a Card Game, whole: what clients draw."""
 
-from typing import Any
-
 from ..rules.cardgame import observe
 from ..rules.cardgame_complete import propose_tickets
 from ..rules.cardgame_state import PLACE, THREE
 from ..rules.jit import kernel
+from ..rules.records import CardBoardRecord, CardPageRecord, CardScratchRecord, CardStateRecord, NamesRecord
 from ..rules.state import COMPLETION, NOTHING, OPENING, OVER, TURN
 from . import words
 from .cardgame_choices import write_choices
@@ -39,7 +38,9 @@ from .write import (
 
 
 @kernel
-def write_yard(board: Any, names: Any, state: Any, seat: int, page: Any) -> None:
+def write_yard(
+    board: CardBoardRecord, names: NamesRecord, state: CardStateRecord, seat: int, page: CardPageRecord
+) -> None:
     """The columns in front of a seat."""
     open_list(page, names, words.YARD)
     for colour in range(board.colours):
@@ -54,7 +55,14 @@ def write_yard(board: Any, names: Any, state: Any, seat: int, page: Any) -> None
 
 
 @kernel
-def write_player(board: Any, names: Any, state: Any, seat: int, reader: int, page: Any) -> None:
+def write_player(
+    board: CardBoardRecord,
+    names: NamesRecord,
+    state: CardStateRecord,
+    seat: int,
+    reader: int,
+    page: CardPageRecord,
+) -> None:
     """What the reader may know of a seat: of an on-track pile only its size, unless owners may look (C6).
 
     Who completes tickets sees the cards that are left for them.
@@ -89,7 +97,7 @@ def write_player(board: Any, names: Any, state: Any, seat: int, reader: int, pag
 
 
 @kernel
-def write_pending(names: Any, state: Any, page: Any) -> None:
+def write_pending(names: NamesRecord, state: CardStateRecord, page: CardPageRecord) -> None:
     """The placement under way."""
     if state.target == NOTHING:
         nothing(page, names, words.PENDING)
@@ -101,7 +109,9 @@ def write_pending(names: Any, state: Any, page: Any) -> None:
 
 
 @kernel
-def write_tickets(board: Any, names: Any, state: Any, seat: int, page: Any) -> None:
+def write_tickets(
+    board: CardBoardRecord, names: NamesRecord, state: CardStateRecord, seat: int, page: CardPageRecord
+) -> None:
     """The seat's tickets; done if they were completed in an earlier round."""
     open_list(page, names, words.TICKETS)
     for ticket in range(board.tickets):
@@ -115,7 +125,7 @@ def write_tickets(board: Any, names: Any, state: Any, seat: int, page: Any) -> N
 
 
 @kernel
-def is_won(board: Any, city: int, scratch: Any) -> bool:
+def is_won(board: CardBoardRecord, city: int, scratch: CardScratchRecord) -> bool:
     """Whether the tickets proposed bring the bonus of a city, by what is known now."""
     named_by = 0
     for ticket in range(board.tickets):
@@ -125,7 +135,9 @@ def is_won(board: Any, city: int, scratch: Any) -> bool:
 
 
 @kernel
-def say_bonuses(board: Any, names: Any, scratch: Any, page: Any) -> None:
+def say_bonuses(
+    board: CardBoardRecord, names: NamesRecord, scratch: CardScratchRecord, page: CardPageRecord
+) -> None:
     """The bonuses that the tickets proposed bring, if any."""
     left = 0
     for city in range(board.cities):
@@ -145,7 +157,14 @@ def say_bonuses(board: Any, names: Any, scratch: Any, page: Any) -> None:
 
 
 @kernel
-def write_proposal(board: Any, names: Any, state: Any, seat: int, scratch: Any, page: Any) -> None:
+def write_proposal(
+    board: CardBoardRecord,
+    names: NamesRecord,
+    state: CardStateRecord,
+    seat: int,
+    scratch: CardScratchRecord,
+    page: CardPageRecord,
+) -> None:
     """The tickets that the program would complete, and why: the best final total as far as can be known (C16)."""
     propose_tickets(board, state, seat, scratch)
     chosen, points = 0, 0
@@ -173,7 +192,14 @@ def write_proposal(board: Any, names: Any, state: Any, seat: int, scratch: Any, 
 
 
 @kernel
-def write_view(board: Any, names: Any, state: Any, seat: int, scratch: Any, page: Any) -> None:
+def write_view(
+    board: CardBoardRecord,
+    names: NamesRecord,
+    state: CardStateRecord,
+    seat: int,
+    scratch: CardScratchRecord,
+    page: CardPageRecord,
+) -> None:
     """What a seat may know of a game that is given whole; -1 is a spectator."""
     start(page)
     page.seen[0] = state

@@ -1,8 +1,15 @@
 """What may be done now, in words and as data, with the ways to pay."""
 
-from typing import Any
-
 from ..rules.jit import kernel
+from ..rules.records import (
+    AnyPage,
+    AnyState,
+    BoardRecord,
+    NamesRecord,
+    PageRecord,
+    ScratchRecord,
+    StateRecord,
+)
 from ..rules.state import (
     BLIND,
     CLAIM,
@@ -44,7 +51,7 @@ from .write import (
 
 
 @kernel
-def price_of(board: Any, state: Any, seat: int, target: int) -> int:
+def price_of(board: BoardRecord, state: StateRecord, seat: int, target: int) -> int:
     """How many cards a route or station costs."""
     if target >= STATION:
         return int(station_cost(board, state, seat))
@@ -52,7 +59,7 @@ def price_of(board: Any, state: Any, seat: int, target: int) -> int:
 
 
 @kernel
-def open_choice(names: Any, text: int, argument: int, page: Any) -> None:
+def open_choice(names: NamesRecord, text: int, argument: int, page: AnyPage) -> None:
     """The words of a choice, and of what it is about unless that is 0; as an item that is still open."""
     comma(page)
     byte(page, OPEN)
@@ -65,7 +72,7 @@ def open_choice(names: Any, text: int, argument: int, page: Any) -> None:
 
 
 @kernel
-def write_simple(names: Any, text: int, kind: int, page: Any) -> None:
+def write_simple(names: NamesRecord, text: int, kind: int, page: AnyPage) -> None:
     """A choice about nothing in particular."""
     open_choice(names, text, 0, page)
     named(page, names, words.KIND, kind)
@@ -73,7 +80,7 @@ def write_simple(names: Any, text: int, kind: int, page: Any) -> None:
 
 
 @kernel
-def write_take(names: Any, colour: int, page: Any) -> None:
+def write_take(names: NamesRecord, colour: int, page: AnyPage) -> None:
     """Take a face-up card."""
     open_choice(names, words.TAKE, COLOUR + colour, page)
     named(page, names, words.KIND, words.TAKE)
@@ -82,7 +89,7 @@ def write_take(names: Any, colour: int, page: Any) -> None:
 
 
 @kernel
-def write_keep(names: Any, state: Any, seat: int, mask: int, page: Any) -> None:
+def write_keep(names: NamesRecord, state: AnyState, seat: int, mask: int, page: AnyPage) -> None:
     """Keep tickets of the offer."""
     comma(page)
     byte(page, OPEN)
@@ -106,7 +113,7 @@ def write_keep(names: Any, state: Any, seat: int, mask: int, page: Any) -> None:
 
 
 @kernel
-def write_payment(names: Any, code: int, cost: int, page: Any) -> None:
+def write_payment(names: NamesRecord, code: int, cost: int, page: PageRecord) -> None:
     """A way to pay a price."""
     colour = (code - PAY) // (MAX_LENGTH + 1)
     wilds = (code - PAY) % (MAX_LENGTH + 1)
@@ -124,7 +131,9 @@ def write_payment(names: Any, code: int, cost: int, page: Any) -> None:
 
 
 @kernel
-def write_target(board: Any, names: Any, state: Any, seat: int, code: int, page: Any) -> None:
+def write_target(
+    board: BoardRecord, names: NamesRecord, state: StateRecord, seat: int, code: int, page: PageRecord
+) -> None:
     """A route or a station, with the ways to pay for it."""
     if code >= STATION:
         kind, place = words.STATION, PLACE + code - STATION
@@ -145,7 +154,7 @@ def write_target(board: Any, names: Any, state: Any, seat: int, code: int, page:
 
 
 @kernel
-def write_shared_choice(names: Any, state: Any, seat: int, code: int, page: Any) -> None:
+def write_shared_choice(names: NamesRecord, state: AnyState, seat: int, code: int, page: AnyPage) -> None:
     """A choice that both families have."""
     if code >= KEEP:
         write_keep(names, state, seat, code - KEEP, page)
@@ -166,7 +175,14 @@ def write_shared_choice(names: Any, state: Any, seat: int, code: int, page: Any)
 
 
 @kernel
-def write_choices(board: Any, names: Any, state: Any, seat: int, scratch: Any, page: Any) -> int:
+def write_choices(
+    board: BoardRecord,
+    names: NamesRecord,
+    state: StateRecord,
+    seat: int,
+    scratch: ScratchRecord,
+    page: PageRecord,
+) -> int:
     """The legal actions of the actor, as a list; how many there are."""
     count = legal(board, state, scratch.actions)
     byte(page, OPEN_LIST)
@@ -184,7 +200,14 @@ def write_choices(board: Any, names: Any, state: Any, seat: int, scratch: Any, p
 
 
 @kernel
-def write_legal(board: Any, names: Any, state: Any, seat: int, scratch: Any, page: Any) -> int:
+def write_legal(
+    board: BoardRecord,
+    names: NamesRecord,
+    state: StateRecord,
+    seat: int,
+    scratch: ScratchRecord,
+    page: PageRecord,
+) -> int:
     """What a seat may do now, as a list; how many choices that are. `scratch.actions` has their numbers."""
     start(page)
     page.seen[0] = state

@@ -4,6 +4,7 @@ from typing import Any
 
 from ..rules import events
 from ..rules.jit import kernel
+from ..rules.records import BoardRecord, NamesRecord, PageRecord, ScratchRecord, StateRecord
 from . import words
 from .happened import (
     EVERYTHING,
@@ -38,7 +39,7 @@ from .write import (
 
 
 @kernel
-def say_route(board: Any, names: Any, track: int, page: Any) -> None:
+def say_route(board: BoardRecord, names: NamesRecord, track: int, page: PageRecord) -> None:
     """`Paris – Zürich`."""
     put(page, names, CITY + int(board.end_a[track]))
     put(page, names, words.TO)
@@ -46,7 +47,7 @@ def say_route(board: Any, names: Any, track: int, page: Any) -> None:
 
 
 @kernel
-def say(board: Any, names: Any, kind: int, a: int, b: int, c: int, page: Any) -> None:
+def say(board: BoardRecord, names: NamesRecord, kind: int, a: int, b: int, c: int, page: PageRecord) -> None:
     """The sentence that everybody may hear."""
     if kind == events.LAY:
         put(page, names, words.LAYS_DOWN)
@@ -83,7 +84,7 @@ def say(board: Any, names: Any, kind: int, a: int, b: int, c: int, page: Any) ->
 
 
 @kernel
-def write_data(names: Any, kind: int, a: int, b: int, c: int, page: Any) -> None:
+def write_data(names: NamesRecord, kind: int, a: int, b: int, c: int, page: PageRecord) -> None:
     """The members that everybody may know."""
     if kind == events.LAY:
         key(page, names, words.CARDS)
@@ -108,7 +109,9 @@ def write_data(names: Any, kind: int, a: int, b: int, c: int, page: Any) -> None
 
 
 @kernel
-def write_event(board: Any, names: Any, before: Any, row: Any, seat: int, page: Any) -> None:
+def write_event(
+    board: BoardRecord, names: NamesRecord, before: StateRecord, row: Any, seat: int, page: PageRecord
+) -> None:
     """One event for a reader."""
     kind, who, a, b, c = int(row[0]), int(row[1]), int(row[2]), int(row[3]), int(row[4])
     own = is_private(kind) and seat == who
@@ -141,7 +144,14 @@ def write_event(board: Any, names: Any, before: Any, row: Any, seat: int, page: 
 
 
 @kernel
-def write_events(board: Any, names: Any, before: Any, scratch: Any, seat: int, page: Any) -> None:
+def write_events(
+    board: BoardRecord,
+    names: NamesRecord,
+    before: StateRecord,
+    scratch: ScratchRecord,
+    seat: int,
+    page: PageRecord,
+) -> None:
     """What the last step did, as a list. `before` is the game as the step found it; `seat` -1 is a spectator, -2
     everything that is to be kept."""
     start(page)

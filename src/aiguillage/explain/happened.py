@@ -1,9 +1,8 @@
 """What happened, in words and as data: what both families have in common."""
 
-from typing import Any
-
 from ..rules import events
 from ..rules.jit import kernel
+from ..rules.records import AnyPage, AnyState, NamesRecord
 from ..rules.tickets import count_bits
 from . import words
 from .page import CITY, COLOUR, TICKET
@@ -27,7 +26,7 @@ EVERYTHING = -2  # instead of a reader: all that the log keeps, with what only t
 
 
 @kernel
-def open_event(names: Any, kind: int, who: int, page: Any) -> None:
+def open_event(names: NamesRecord, kind: int, who: int, page: AnyPage) -> None:
     """Kind and seat of an event that is still open, and the beginning of its sentence."""
     comma(page)
     byte(page, OPEN)
@@ -43,7 +42,7 @@ def is_private(kind: int) -> bool:
 
 
 @kernel
-def say_card(names: Any, before: int, kind: int, after: int, page: Any) -> None:
+def say_card(names: NamesRecord, before: int, kind: int, after: int, page: AnyPage) -> None:
     """A kind of cards between two pieces of a sentence."""
     put(page, names, before)
     put(page, names, COLOUR + kind)
@@ -51,7 +50,7 @@ def say_card(names: Any, before: int, kind: int, after: int, page: Any) -> None:
 
 
 @kernel
-def say_kept(names: Any, kept: int, offered: int, page: Any) -> None:
+def say_kept(names: NamesRecord, kept: int, offered: int, page: AnyPage) -> None:
     """How many tickets of how many were kept."""
     put(page, names, words.KEEPS)
     number(page, kept)
@@ -60,7 +59,7 @@ def say_kept(names: Any, kept: int, offered: int, page: Any) -> None:
 
 
 @kernel
-def say_ticket(names: Any, ticket: int, page: Any) -> None:
+def say_ticket(names: NamesRecord, ticket: int, page: AnyPage) -> None:
     """`Brest – Marseille`."""
     put(page, names, CITY + int(names.ends[ticket, 0]))
     put(page, names, words.TO)
@@ -68,7 +67,7 @@ def say_ticket(names: Any, ticket: int, page: Any) -> None:
 
 
 @kernel
-def say_shared(names: Any, kind: int, a: int, b: int, c: int, page: Any) -> None:
+def say_shared(names: NamesRecord, kind: int, a: int, b: int, c: int, page: AnyPage) -> None:
     """The sentence that everybody may hear."""
     if kind == events.START:
         put(page, names, words.HAS_FIRST_TURN)
@@ -104,7 +103,9 @@ def say_shared(names: Any, kind: int, a: int, b: int, c: int, page: Any) -> None
 
 
 @kernel
-def say_private(names: Any, before: Any, kind: int, who: int, a: int, b: int, page: Any) -> None:
+def say_private(
+    names: NamesRecord, before: AnyState, kind: int, who: int, a: int, b: int, page: AnyPage
+) -> None:
     """The sentence that only the seat itself may hear. `before` is the game as the step found it."""
     if kind == events.BLIND:
         say_card(names, words.DRAWS, a, words.FROM_DECK, page)
@@ -122,7 +123,7 @@ def say_private(names: Any, before: Any, kind: int, who: int, a: int, b: int, pa
 
 
 @kernel
-def write_shared(names: Any, kind: int, a: int, b: int, c: int, page: Any) -> None:
+def write_shared(names: NamesRecord, kind: int, a: int, b: int, c: int, page: AnyPage) -> None:
     """The members that everybody may know."""
     if kind == events.TAKE or kind == events.TURN_UP:
         named(page, names, words.CARD, COLOUR + a)
@@ -135,7 +136,9 @@ def write_shared(names: Any, kind: int, a: int, b: int, c: int, page: Any) -> No
 
 
 @kernel
-def write_private(names: Any, before: Any, kind: int, who: int, a: int, b: int, page: Any) -> None:
+def write_private(
+    names: NamesRecord, before: AnyState, kind: int, who: int, a: int, b: int, page: AnyPage
+) -> None:
     """The members that only the seat itself may know."""
     if kind == events.BLIND:
         named(page, names, words.CARD, COLOUR + a)

@@ -1,8 +1,7 @@
 """The final count of a board game taken apart: points by source, paths, the longest trail, what broke a tie."""
 
-from typing import Any
-
 from ..rules.jit import kernel
+from ..rules.records import BoardRecord, NamesRecord, PageRecord, ScratchRecord, StateRecord
 from ..rules.score import find_components
 from ..rules.state import NOTHING
 from ..rules.trail import list_trail
@@ -14,7 +13,7 @@ from .write import CLOSE, CLOSE_LIST, OPEN, byte, comma, item, member, open_list
 
 
 @kernel
-def is_borrowed(state: Any, seat: int, track: int) -> bool:
+def is_borrowed(state: StateRecord, seat: int, track: int) -> bool:
     """Whether a station of the seat lends it the track."""
     return (
         track == state.borrowed[seat, 0]
@@ -24,7 +23,7 @@ def is_borrowed(state: Any, seat: int, track: int) -> bool:
 
 
 @kernel
-def price_owned(board: Any, state: Any, seat: int, page: Any) -> None:
+def price_owned(board: BoardRecord, state: StateRecord, seat: int, page: PageRecord) -> None:
     """The tracks that the seat can use: its own before borrowed ones."""
     for track in range(board.tracks):
         page.price[track] = NOTHING
@@ -35,7 +34,9 @@ def price_owned(board: Any, state: Any, seat: int, page: Any) -> None:
 
 
 @kernel
-def write_result(board: Any, names: Any, state: Any, seat: int, ticket: int, page: Any) -> None:
+def write_result(
+    board: BoardRecord, names: NamesRecord, state: StateRecord, seat: int, ticket: int, page: PageRecord
+) -> None:
     """A ticket at the end: made or not, and over which tracks."""
     comma(page)
     byte(page, OPEN)
@@ -57,7 +58,14 @@ def write_result(board: Any, names: Any, state: Any, seat: int, ticket: int, pag
 
 
 @kernel
-def write_trail(board: Any, names: Any, state: Any, seat: int, scratch: Any, page: Any) -> None:
+def write_trail(
+    board: BoardRecord,
+    names: NamesRecord,
+    state: StateRecord,
+    seat: int,
+    scratch: ScratchRecord,
+    page: PageRecord,
+) -> None:
     """The seat's longest trail in walking order, where it counts."""
     open_list(page, names, words.TRAIL)
     if board.longest_points:
@@ -68,7 +76,14 @@ def write_trail(board: Any, names: Any, state: Any, seat: int, scratch: Any, pag
 
 
 @kernel
-def write_seat(board: Any, names: Any, state: Any, seat: int, scratch: Any, page: Any) -> None:
+def write_seat(
+    board: BoardRecord,
+    names: NamesRecord,
+    state: StateRecord,
+    seat: int,
+    scratch: ScratchRecord,
+    page: PageRecord,
+) -> None:
     """One seat's final count."""
     comma(page)
     byte(page, OPEN)
@@ -109,7 +124,9 @@ def tie_word(tie: int) -> int:
 
 
 @kernel
-def write_count(board: Any, names: Any, state: Any, scratch: Any, page: Any) -> None:
+def write_count(
+    board: BoardRecord, names: NamesRecord, state: StateRecord, scratch: ScratchRecord, page: PageRecord
+) -> None:
     """The whole count, as an object (E2-E4)."""
     find_components(board, state, scratch)
     byte(page, OPEN)
@@ -122,7 +139,9 @@ def write_count(board: Any, names: Any, state: Any, scratch: Any, page: Any) -> 
 
 
 @kernel
-def write_outcome(board: Any, names: Any, state: Any, scratch: Any, page: Any) -> None:
+def write_outcome(
+    board: BoardRecord, names: NamesRecord, state: StateRecord, scratch: ScratchRecord, page: PageRecord
+) -> None:
     """The outcome of a game that is over."""
     start(page)
     write_count(board, names, state, scratch, page)

@@ -1,8 +1,7 @@
 """What views of both families have in common."""
 
-from typing import Any
-
 from ..rules.jit import kernel
+from ..rules.records import AnyBoard, AnyPage, AnyState, NamesRecord
 from ..rules.state import NOTHING, OPENING, OVER
 from . import words
 from .page import ASKED, GAME, PRINTED
@@ -26,7 +25,7 @@ from .write import (
 
 
 @kernel
-def may_act(state: Any, seat: int) -> bool:
+def may_act(state: AnyState, seat: int) -> bool:
     """Whether the seat has a decision to take."""
     if seat < 0 or state.phase == OVER:
         return False
@@ -36,7 +35,7 @@ def may_act(state: Any, seat: int) -> bool:
 
 
 @kernel
-def write_head(board: Any, names: Any, state: Any, seat: int, page: Any) -> None:
+def write_head(board: AnyBoard, names: NamesRecord, state: AnyState, seat: int, page: AnyPage) -> None:
     """Whose view of which game it is, whose turn, and the cards that lie on the table."""
     byte(page, OPEN)
     named(page, names, words.GAME, GAME)
@@ -59,7 +58,7 @@ def write_head(board: Any, names: Any, state: Any, seat: int, page: Any) -> None
 
 
 @kernel
-def write_hand(board: Any, names: Any, state: Any, seat: int, page: Any) -> None:
+def write_hand(board: AnyBoard, names: NamesRecord, state: AnyState, seat: int, page: AnyPage) -> None:
     """The reader's cards; a spectator has none."""
     key(page, names, words.HAND)
     if seat < 0:
@@ -70,7 +69,7 @@ def write_hand(board: Any, names: Any, state: Any, seat: int, page: Any) -> None
 
 
 @kernel
-def open_ticket(names: Any, ticket: int, page: Any) -> None:
+def open_ticket(names: NamesRecord, ticket: int, page: AnyPage) -> None:
     """A ticket as printed, as an item that is still open."""
     comma(page)
     byte(page, OPEN)
@@ -80,7 +79,7 @@ def open_ticket(names: Any, ticket: int, page: Any) -> None:
 
 
 @kernel
-def write_offer(names: Any, state: Any, seat: int, page: Any) -> int:
+def write_offer(names: NamesRecord, state: AnyState, seat: int, page: AnyPage) -> int:
     """The tickets that the reader may choose from; how many they are."""
     count = int(state.offer_n[seat]) if seat >= 0 else 0
     open_list(page, names, words.OFFER)
@@ -92,7 +91,7 @@ def write_offer(names: Any, state: Any, seat: int, page: Any) -> int:
 
 
 @kernel
-def write_winners(names: Any, state: Any, tie_break: int, page: Any) -> None:
+def write_winners(names: NamesRecord, state: AnyState, tie_break: int, page: AnyPage) -> None:
     """The end of an outcome: who won, and what separated them from those with as many points (a word, or NOTHING)."""
     open_list(page, names, words.WINNERS)
     for seat in range(state.seats):
@@ -107,7 +106,7 @@ def write_winners(names: Any, state: Any, tie_break: int, page: Any) -> None:
 
 
 @kernel
-def worst_tie(state: Any) -> int:
+def worst_tie(state: AnyState) -> int:
     """The last tie-break that the winners needed."""
     tie = 0
     for seat in range(state.seats):

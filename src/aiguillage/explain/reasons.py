@@ -1,7 +1,5 @@
 """Why the rest of the board cannot be chosen at the start of a turn: rule, reason, figures."""
 
-from typing import Any
-
 from ..rules.claim import (
     ALLOWED,
     CLOSED_TWIN,
@@ -15,6 +13,7 @@ from ..rules.claim import (
 )
 from ..rules.draw import market_kinds, may_draw
 from ..rules.jit import kernel
+from ..rules.records import AnyPage, BoardRecord, NamesRecord, PageRecord, StateRecord
 from ..rules.state import GREY, KINDS, STATION, WILD
 from ..rules.station import station_refusal
 from . import words
@@ -24,7 +23,7 @@ from .write import CLOSE, COLON, OPEN, QUOTE, byte, comma, key, member, named, p
 
 
 @kernel
-def open_reason(names: Any, rule: int, code: int, page: Any) -> None:
+def open_reason(names: NamesRecord, rule: int, code: int, page: AnyPage) -> None:
     """The rule and the reason, of an object that is still open."""
     byte(page, OPEN)
     named(page, names, words.RULE, rule)
@@ -32,7 +31,7 @@ def open_reason(names: Any, rule: int, code: int, page: Any) -> None:
 
 
 @kernel
-def write_reason(names: Any, what: int, rule: int, code: int, page: Any) -> None:
+def write_reason(names: NamesRecord, what: int, rule: int, code: int, page: AnyPage) -> None:
     """A refusal without figures."""
     key(page, names, what)
     open_reason(names, rule, code, page)
@@ -40,7 +39,7 @@ def write_reason(names: Any, what: int, rule: int, code: int, page: Any) -> None
 
 
 @kernel
-def open_reason_at(names: Any, prefix: int, what: int, page: Any) -> None:
+def open_reason_at(names: NamesRecord, prefix: int, what: int, page: AnyPage) -> None:
     """The key of a refusal in two parts."""
     comma(page)
     byte(page, QUOTE)
@@ -52,7 +51,14 @@ def open_reason_at(names: Any, prefix: int, what: int, page: Any) -> None:
 
 @kernel
 def write_cards(
-    names: Any, state: Any, seat: int, rule: int, need: int, colour: int, have: int, page: Any
+    names: NamesRecord,
+    state: StateRecord,
+    seat: int,
+    rule: int,
+    need: int,
+    colour: int,
+    have: int,
+    page: PageRecord,
 ) -> None:
     """Too few cards of a colour."""
     open_reason(names, rule, words.CARDS, page)
@@ -64,7 +70,14 @@ def write_cards(
 
 @kernel
 def write_track_reason(
-    board: Any, names: Any, state: Any, seat: int, track: int, reason: int, most: int, page: Any
+    board: BoardRecord,
+    names: NamesRecord,
+    state: StateRecord,
+    seat: int,
+    track: int,
+    reason: int,
+    most: int,
+    page: PageRecord,
 ) -> None:
     """Why a track cannot be claimed."""
     key(page, names, TRACK + track)
@@ -95,7 +108,14 @@ def write_track_reason(
 
 @kernel
 def write_place_reason(
-    board: Any, names: Any, state: Any, seat: int, place: int, reason: int, most: int, page: Any
+    board: BoardRecord,
+    names: NamesRecord,
+    state: StateRecord,
+    seat: int,
+    place: int,
+    reason: int,
+    most: int,
+    page: PageRecord,
 ) -> None:
     """Why a station cannot be built at a place."""
     open_reason_at(names, words.AT_STATION, PLACE + place, page)
@@ -111,7 +131,9 @@ def write_place_reason(
 
 
 @kernel
-def write_reasons(board: Any, names: Any, state: Any, seat: int, page: Any) -> None:
+def write_reasons(
+    board: BoardRecord, names: NamesRecord, state: StateRecord, seat: int, page: PageRecord
+) -> None:
     """All of them, as an object."""
     byte(page, OPEN)
     most = int(most_of_a_colour(state, seat))
@@ -139,7 +161,9 @@ def write_reasons(board: Any, names: Any, state: Any, seat: int, page: Any) -> N
 
 
 @kernel
-def write_refusals(board: Any, names: Any, state: Any, seat: int, page: Any) -> None:
+def write_refusals(
+    board: BoardRecord, names: NamesRecord, state: StateRecord, seat: int, page: PageRecord
+) -> None:
     """Why a seat cannot choose the rest of the board, as an object."""
     start(page)
     write_reasons(board, names, state, seat, page)

@@ -1,10 +1,9 @@
 """What one seat or a spectator may know of a board game, whole: what clients draw."""
 
-from typing import Any
-
 from ..rules.claim import ALLOWED, closed_to
 from ..rules.jit import kernel
 from ..rules.observe import observe
+from ..rules.records import BoardRecord, NamesRecord, PageRecord, ScratchRecord, StateRecord
 from ..rules.state import CLAIM, NOBODY, NOTHING, OPENING, OVER, STATION, TURN
 from . import words
 from .choices import write_choices
@@ -36,7 +35,9 @@ from .write import (
 
 
 @kernel
-def write_player(board: Any, names: Any, state: Any, seat: int, page: Any) -> None:
+def write_player(
+    board: BoardRecord, names: NamesRecord, state: StateRecord, seat: int, page: PageRecord
+) -> None:
     """What everybody may know of a seat."""
     comma(page)
     byte(page, OPEN)
@@ -69,7 +70,7 @@ def write_player(board: Any, names: Any, state: Any, seat: int, page: Any) -> No
 
 
 @kernel
-def write_owners(board: Any, names: Any, state: Any, page: Any) -> None:
+def write_owners(board: BoardRecord, names: NamesRecord, state: StateRecord, page: PageRecord) -> None:
     """Whose the tracks and stations are."""
     open_object(page, names, words.CLAIMS)
     for track in range(board.tracks):
@@ -84,7 +85,7 @@ def write_owners(board: Any, names: Any, state: Any, page: Any) -> None:
 
 
 @kernel
-def write_pending(names: Any, state: Any, page: Any) -> None:
+def write_pending(names: NamesRecord, state: StateRecord, page: PageRecord) -> None:
     """The claim or station under way."""
     target = int(state.target)
     if target == NOTHING:
@@ -110,7 +111,7 @@ def write_pending(names: Any, state: Any, page: Any) -> None:
 
 
 @kernel
-def price_open(board: Any, state: Any, seat: int, page: Any) -> None:
+def price_open(board: BoardRecord, state: StateRecord, seat: int, page: PageRecord) -> None:
     """The tracks that the seat has, or can still take for their spaces."""
     for track in range(board.tracks):
         page.price[track] = NOTHING
@@ -121,7 +122,9 @@ def price_open(board: Any, state: Any, seat: int, page: Any) -> None:
 
 
 @kernel
-def write_tickets(board: Any, names: Any, state: Any, seat: int, page: Any) -> None:
+def write_tickets(
+    board: BoardRecord, names: NamesRecord, state: StateRecord, seat: int, page: PageRecord
+) -> None:
     """The seat's tickets with their path, or how many spaces are missing at least (null: cannot be made any more)."""
     open_list(page, names, words.TICKETS)
     if seat >= 0:
@@ -143,7 +146,14 @@ def write_tickets(board: Any, names: Any, state: Any, seat: int, page: Any) -> N
 
 
 @kernel
-def write_view(board: Any, names: Any, state: Any, seat: int, scratch: Any, page: Any) -> None:
+def write_view(
+    board: BoardRecord,
+    names: NamesRecord,
+    state: StateRecord,
+    seat: int,
+    scratch: ScratchRecord,
+    page: PageRecord,
+) -> None:
     """What a seat may know of a game that is given whole; -1 is a spectator."""
     start(page)
     page.seen[0] = state

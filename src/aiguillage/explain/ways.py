@@ -3,11 +3,12 @@
 from typing import Any
 
 from ..rules.jit import kernel
+from ..rules.records import BoardRecord, NamesRecord, PageRecord
 from ..rules.state import NOTHING
 
 
 @kernel
-def is_before(names: Any, page: Any, place: int, track: int, other: int) -> bool:
+def is_before(names: NamesRecord, page: PageRecord, place: int, track: int, other: int) -> bool:
     """Whether the way to `place` and over a track comes before the way found to `other`, by the ids of their tracks."""
     way, best, rank = page.way[place], page.way[other], names.track_rank
     count, best_n = page.way_n[place] + 1, page.way_n[other]
@@ -19,7 +20,7 @@ def is_before(names: Any, page: Any, place: int, track: int, other: int) -> bool
 
 
 @kernel
-def look_around(board: Any, names: Any, place: int, page: Any) -> None:
+def look_around(board: BoardRecord, names: NamesRecord, place: int, page: PageRecord) -> None:
     """Go on from a place that the best way was found to."""
     for i in range(board.first[place], board.first[place + 1]):
         track = int(board.near[i])
@@ -42,7 +43,7 @@ def look_around(board: Any, names: Any, place: int, page: Any) -> None:
 
 
 @kernel
-def nearest(board: Any, names: Any, page: Any) -> int:
+def nearest(board: BoardRecord, names: NamesRecord, page: PageRecord) -> int:
     """The nearest place that no best way was found to yet, of several the one with the first id; or NOTHING."""
     best, least, rank = NOTHING, 0, 0
     for place in range(board.places):
@@ -55,7 +56,7 @@ def nearest(board: Any, names: Any, page: Any) -> int:
 
 
 @kernel
-def find_way(board: Any, names: Any, source: int, target: int, page: Any) -> int:
+def find_way(board: BoardRecord, names: NamesRecord, source: int, target: int, page: PageRecord) -> int:
     """The cheapest way between two places by `page.price`: its price, or NOTHING; `page.way[target]` has its tracks.
 
     Places as near as each other are looked at in the order of their ids, and so are ways as long as each other to one
@@ -75,7 +76,7 @@ def find_way(board: Any, names: Any, source: int, target: int, page: Any) -> int
 
 
 @kernel
-def trail_start(board: Any, tracks: Any, count: int) -> int:
+def trail_start(board: BoardRecord, tracks: Any, count: int) -> int:
     """Where to begin walking some tracks: at the first place with an odd number of them, or at the first place."""
     for i in range(count):
         for side in range(2):
@@ -90,7 +91,7 @@ def trail_start(board: Any, tracks: Any, count: int) -> int:
 
 
 @kernel
-def next_track(board: Any, tracks: Any, count: int, place: int, page: Any) -> int:
+def next_track(board: BoardRecord, tracks: Any, count: int, place: int, page: PageRecord) -> int:
     """The last of some tracks at a place that was not walked yet, by its place among them; or NOTHING."""
     for i in range(count - 1, -1, -1):
         track = tracks[i]
@@ -100,7 +101,7 @@ def next_track(board: Any, tracks: Any, count: int, place: int, page: Any) -> in
 
 
 @kernel
-def walk_trail(board: Any, tracks: Any, count: int, page: Any) -> int:
+def walk_trail(board: BoardRecord, tracks: Any, count: int, page: PageRecord) -> int:
     """Put the tracks of one trail into walking order, in `page.trail`; how many there are (Hierholzer)."""
     if count == 0:
         return 0

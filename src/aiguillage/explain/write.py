@@ -3,6 +3,7 @@
 from typing import Any
 
 from ..rules.jit import kernel
+from ..rules.records import AnyBoard, AnyPage, NamesRecord
 from ..rules.state import NOTHING, WILD
 from . import words
 from .page import COLOUR, PAGE_SIZE
@@ -18,14 +19,14 @@ MOST = 1_000_000_000  # numbers have at most so many digits
 
 
 @kernel
-def start(page: Any) -> None:
+def start(page: AnyPage) -> None:
     """A blank page."""
     page.n = 0
     page.full = 0
 
 
 @kernel
-def byte(page: Any, value: int) -> None:
+def byte(page: AnyPage, value: int) -> None:
     """One sign."""
     n = page.n
     if n < PAGE_SIZE:
@@ -36,7 +37,7 @@ def byte(page: Any, value: int) -> None:
 
 
 @kernel
-def write(page: Any, names: Any, text: int, signs: int) -> None:
+def write(page: AnyPage, names: NamesRecord, text: int, signs: int) -> None:
     """A text by its number, with the signs around it that it needs: see COMMA_FIRST, QUOTES, COLON_LAST."""
     first, n, to, of = int(names.first[text]), int(page.n), page.bytes, names.pool
     count = int(names.first[text + 1]) - first
@@ -62,31 +63,31 @@ def write(page: Any, names: Any, text: int, signs: int) -> None:
 
 
 @kernel
-def put(page: Any, names: Any, text: int) -> None:
+def put(page: AnyPage, names: NamesRecord, text: int) -> None:
     """A text by its number, as it is."""
     write(page, names, text, 0)
 
 
 @kernel
-def quoted(page: Any, names: Any, text: int) -> None:
+def quoted(page: AnyPage, names: NamesRecord, text: int) -> None:
     """A text as a value."""
     write(page, names, text, QUOTES)
 
 
 @kernel
-def item(page: Any, names: Any, text: int) -> None:
+def item(page: AnyPage, names: NamesRecord, text: int) -> None:
     """A text as an item of a list."""
     write(page, names, text, COMMA_FIRST | QUOTES)
 
 
 @kernel
-def key(page: Any, names: Any, text: int) -> None:
+def key(page: AnyPage, names: NamesRecord, text: int) -> None:
     """What a member of an object begins with."""
     write(page, names, text, COMMA_FIRST | QUOTES | COLON_LAST)
 
 
 @kernel
-def number(page: Any, value: int) -> None:
+def number(page: AnyPage, value: int) -> None:
     """A whole number."""
     if value < 0:
         byte(page, MINUS)
@@ -100,7 +101,7 @@ def number(page: Any, value: int) -> None:
 
 
 @kernel
-def comma(page: Any) -> None:
+def comma(page: AnyPage) -> None:
     """What stands between two items or members, unless the first one follows."""
     if page.n > 0:
         last = page.bytes[page.n - 1]
@@ -109,35 +110,35 @@ def comma(page: Any) -> None:
 
 
 @kernel
-def open_list(page: Any, names: Any, text: int) -> None:
+def open_list(page: AnyPage, names: NamesRecord, text: int) -> None:
     """A member that is a list."""
     key(page, names, text)
     byte(page, OPEN_LIST)
 
 
 @kernel
-def open_object(page: Any, names: Any, text: int) -> None:
+def open_object(page: AnyPage, names: NamesRecord, text: int) -> None:
     """A member that is an object."""
     key(page, names, text)
     byte(page, OPEN)
 
 
 @kernel
-def open_text(page: Any, names: Any, text: int) -> None:
+def open_text(page: AnyPage, names: NamesRecord, text: int) -> None:
     """A member that is a text."""
     key(page, names, text)
     byte(page, QUOTE)
 
 
 @kernel
-def member(page: Any, names: Any, text: int, value: int) -> None:
+def member(page: AnyPage, names: NamesRecord, text: int, value: int) -> None:
     """A member that is a number."""
     key(page, names, text)
     number(page, value)
 
 
 @kernel
-def optional(page: Any, names: Any, text: int, value: int) -> None:
+def optional(page: AnyPage, names: NamesRecord, text: int, value: int) -> None:
     """A member that is a number that is not negative, or null."""
     key(page, names, text)
     if value < 0:
@@ -147,28 +148,28 @@ def optional(page: Any, names: Any, text: int, value: int) -> None:
 
 
 @kernel
-def named(page: Any, names: Any, text: int, value: int) -> None:
+def named(page: AnyPage, names: NamesRecord, text: int, value: int) -> None:
     """A member that is a text that has a number."""
     key(page, names, text)
     quoted(page, names, value)
 
 
 @kernel
-def truth(page: Any, names: Any, text: int, value: bool) -> None:
+def truth(page: AnyPage, names: NamesRecord, text: int, value: bool) -> None:
     """A member that is true or false."""
     key(page, names, text)
     put(page, names, words.TRUE if value else words.FALSE)
 
 
 @kernel
-def nothing(page: Any, names: Any, text: int) -> None:
+def nothing(page: AnyPage, names: NamesRecord, text: int) -> None:
     """A member that is null."""
     key(page, names, text)
     put(page, names, words.NULL)
 
 
 @kernel
-def counted(page: Any, names: Any, count: int, noun: int) -> None:
+def counted(page: AnyPage, names: NamesRecord, count: int, noun: int) -> None:
     """`1 point`, `2 points`."""
     number(page, count)
     put(page, names, words.SPACE)
@@ -178,7 +179,7 @@ def counted(page: Any, names: Any, count: int, noun: int) -> None:
 
 
 @kernel
-def counts(board: Any, names: Any, cards: Any, page: Any) -> None:
+def counts(board: AnyBoard, names: NamesRecord, cards: Any, page: AnyPage) -> None:
     """Cards by colour, without those that are not there, as an object."""
     byte(page, OPEN)
     for colour in range(board.colours):
@@ -190,7 +191,7 @@ def counts(board: Any, names: Any, cards: Any, page: Any) -> None:
 
 
 @kernel
-def two_kinds(names: Any, colour: int, plain: int, wilds: int, page: Any) -> None:
+def two_kinds(names: NamesRecord, colour: int, plain: int, wilds: int, page: AnyPage) -> None:
     """Cards of a colour and wilds, as an object."""
     byte(page, OPEN)
     if plain > 0:
@@ -201,7 +202,9 @@ def two_kinds(names: Any, colour: int, plain: int, wilds: int, page: Any) -> Non
 
 
 @kernel
-def two_kinds_text(names: Any, colour: int, plain: int, wilds: int, between: int, page: Any) -> None:
+def two_kinds_text(
+    names: NamesRecord, colour: int, plain: int, wilds: int, between: int, page: AnyPage
+) -> None:
     """`2 red 1 wild`, or with another word between them."""
     if plain > 0:
         number(page, plain)
@@ -216,7 +219,7 @@ def two_kinds_text(names: Any, colour: int, plain: int, wilds: int, between: int
 
 
 @kernel
-def card_or_null(names: Any, kind: int, page: Any) -> None:
+def card_or_null(names: NamesRecord, kind: int, page: AnyPage) -> None:
     """A kind of cards as an item of a list."""
     comma(page)
     if kind == NOTHING:

@@ -97,7 +97,7 @@ def parse_cards(board: Board, words: list[str]) -> dict[int, int]:
 def price_of(board: Board, state: Any, seat: int, target: int) -> int:
     """How many cards a route or station costs."""
     if target >= STATION:
-        return int(station_cost(board, state, seat))
+        return int(station_cost(board.table, state, seat))
     return board.tracks[target - CLAIM].cost
 
 

@@ -1,25 +1,24 @@
 """What the cities add: merchandise ranks (M3-M5) and flags (P2-P4)."""
 
-from typing import Any
-
 from . import events
 from .deck import discard_cards
 from .events import emit
 from .jit import kernel
+from .records import BoardRecord, ScratchRecord, StateRecord
 from .state import NOTHING
 
 WHOLE_FLAG = 7  # the three bits of a flag
 
 
 @kernel
-def may_keep_card(board: Any, state: Any, track: int) -> bool:
+def may_keep_card(board: BoardRecord, state: StateRecord, track: int) -> bool:
     """Whether one of the cards laid for the track may be kept for the flag (P2)."""
     part = board.flag[track]
     return part != NOTHING and state.laid > state.laid_wild and not (state.flag[state.actor] >> part) & 1
 
 
 @kernel
-def keep_card(board: Any, state: Any, track: int, scratch: Any) -> None:
+def keep_card(board: BoardRecord, state: StateRecord, track: int, scratch: ScratchRecord) -> None:
     """Keep one of the cards laid down in front of the seat (P2, P4)."""
     part = board.flag[track]
     state.flag[state.actor] |= 1 << part
@@ -28,7 +27,7 @@ def keep_card(board: Any, state: Any, track: int, scratch: Any) -> None:
 
 
 @kernel
-def complete_flag(board: Any, state: Any, scratch: Any) -> None:
+def complete_flag(board: BoardRecord, state: StateRecord, scratch: ScratchRecord) -> None:
     """At the end of the turn a whole flag scores, and its cards are discarded (P3)."""
     seat = state.actor
     if state.flag[seat] == WHOLE_FLAG:
@@ -41,7 +40,7 @@ def complete_flag(board: Any, state: Any, scratch: Any) -> None:
 
 
 @kernel
-def score_goods(board: Any, state: Any) -> None:
+def score_goods(board: BoardRecord, state: StateRecord) -> None:
     """Points for the rank by merchandise cards; ties share the rank, none without a card (M3-M5)."""
     for seat in range(state.seats):
         better = 0

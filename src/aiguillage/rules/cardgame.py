@@ -41,6 +41,7 @@ from .deck import draw_card
 from .draw import can_draw_second, legal_draws
 from .events import emit
 from .jit import kernel
+from .records import CardBoardRecord, CardScratchRecord, CardStateRecord
 from .state import (
     BLIND,
     COLOURS,
@@ -64,7 +65,7 @@ __all__ = ["determinize", "legal", "observe", "setup", "step"]
 
 
 @kernel
-def legal_turn(board: Any, state: Any, out: Any) -> int:
+def legal_turn(board: CardBoardRecord, state: CardStateRecord, out: Any) -> int:
     """What can be done with a turn; passing only if there is nothing (C7, C15, T2)."""
     n = legal_draws(state, False, out, 0)
     if state.queue_n > 0:
@@ -84,7 +85,7 @@ def legal_turn(board: Any, state: Any, out: Any) -> int:
 
 
 @kernel
-def legal(board: Any, state: Any, out: Any) -> int:
+def legal(board: CardBoardRecord, state: CardStateRecord, out: Any) -> int:
     """Write the legal actions of the actor, ascending, and return how many there are."""
     phase = state.phase
     if phase == TURN:
@@ -103,7 +104,7 @@ def legal(board: Any, state: Any, out: Any) -> int:
 
 
 @kernel
-def end_turn(state: Any, scratch: Any) -> bool:
+def end_turn(state: CardStateRecord, scratch: CardScratchRecord) -> bool:
     """See whether the last turns start or end, and hand the turn on; whether the round is over (C4, C5, C15)."""
     seat = state.actor
     state.turns += 1
@@ -121,7 +122,7 @@ def end_turn(state: Any, scratch: Any) -> bool:
 
 
 @kernel
-def end_round(board: Any, state: Any, scratch: Any) -> None:
+def end_round(board: CardBoardRecord, state: CardStateRecord, scratch: CardScratchRecord) -> None:
     """Complete tickets, seat by seat, until one has to choose; then the second round or the final count (C16, C17)."""
     if state.phase != COMPLETION:
         state.last_seat = state.actor
@@ -141,7 +142,7 @@ def end_round(board: Any, state: Any, scratch: Any) -> None:
 
 
 @kernel
-def draw(state: Any, action: int, scratch: Any) -> bool:
+def draw(state: CardStateRecord, action: int, scratch: CardScratchRecord) -> bool:
     """Take one card; whether the turn is over: with the second, a face-up wild, or nothing left (C8, C15)."""
     seat = state.actor
     second = state.phase == SECOND_CARD
@@ -164,7 +165,7 @@ def draw(state: Any, action: int, scratch: Any) -> bool:
 
 
 @kernel
-def place(board: Any, state: Any, action: int, scratch: Any) -> bool:
+def place(board: CardBoardRecord, state: CardStateRecord, action: int, scratch: CardScratchRecord) -> bool:
     """Name a placement or carry it out; whether the turn is over (C9).
 
     How to carry it out is a decision only if there is more than one way.
@@ -180,7 +181,7 @@ def place(board: Any, state: Any, action: int, scratch: Any) -> bool:
 
 
 @kernel
-def keep(board: Any, state: Any, mask: int, scratch: Any) -> bool:
+def keep(board: CardBoardRecord, state: CardStateRecord, mask: int, scratch: CardScratchRecord) -> bool:
     """Keep tickets, in the opening or after drawing some; whether a turn is over (C3, C14)."""
     if state.phase == OPENING:
         choose_opening(board, state, mask, scratch)
@@ -192,7 +193,7 @@ def keep(board: Any, state: Any, mask: int, scratch: Any) -> bool:
 
 
 @kernel
-def advance(board: Any, state: Any, action: int, scratch: Any) -> bool:
+def advance(board: CardBoardRecord, state: CardStateRecord, action: int, scratch: CardScratchRecord) -> bool:
     """Play a legal action for the actor; whether `end_round` comes next (or goes on), which is left to the caller."""
     scratch.events_n = 0
     state.decisions += 1
@@ -216,7 +217,7 @@ def advance(board: Any, state: Any, action: int, scratch: Any) -> bool:
 
 
 @kernel
-def step(board: Any, state: Any, action: int, scratch: Any) -> None:
+def step(board: CardBoardRecord, state: CardStateRecord, action: int, scratch: CardScratchRecord) -> None:
     """Play a legal action for the actor. What happened is in `scratch.events`."""
     if advance(board, state, action, scratch):
         end_round(board, state, scratch)

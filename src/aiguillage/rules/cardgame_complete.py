@@ -30,6 +30,7 @@ from typing import Any
 from .cardgame_price import price_cards, price_of
 from .cardgame_state import COMPLETE, FIELD, MAX_SAME, MAX_WILDS, MEMORY, ROWS
 from .jit import inlined, kernel
+from .records import CardBoardRecord, CardSearchRecord, CardStateRecord
 from .state import COLOURS, NOBODY, NOTHING, WILD
 
 TICKET_UNIT = 64  # worth: a point is 64 tickets, and a ticket 64 of the units in which cards are priced
@@ -50,7 +51,7 @@ PAIRS = 0x03F03F03F03F  # every other field
 
 
 @kernel
-def pack_need(board: Any, ticket: int) -> int:
+def pack_need(board: CardBoardRecord, ticket: int) -> int:
     """The cards that a ticket asks for, as fields."""
     fields = 0
     for colour in range(COLOURS):
@@ -96,7 +97,7 @@ def capped(fields: int) -> int:
 
 
 @kernel
-def pack_pile(state: Any, seat: int) -> int:
+def pack_pile(state: CardStateRecord, seat: int) -> int:
     """The cards of the on-track pile other than wilds, as fields of cards left."""
     left = SIGNS
     for colour in range(COLOURS):
@@ -105,13 +106,13 @@ def pack_pile(state: Any, seat: int) -> int:
 
 
 @inlined
-def holds_open(state: Any, seat: int, ticket: int) -> bool:
+def holds_open(state: CardStateRecord, seat: int, ticket: int) -> bool:
     """Whether the seat holds the ticket and has not completed it."""
     return state.ticket_at[ticket] == seat and state.done_by[ticket] == NOBODY
 
 
 @kernel
-def can_complete(board: Any, state: Any, seat: int, ticket: int) -> bool:
+def can_complete(board: CardBoardRecord, state: CardStateRecord, seat: int, ticket: int) -> bool:
     """Whether the seat holds the ticket and its pile is enough for it by itself."""
     if not holds_open(state, seat, ticket):
         return False
@@ -119,7 +120,7 @@ def can_complete(board: Any, state: Any, seat: int, ticket: int) -> bool:
 
 
 @kernel
-def in_conflict(board: Any, state: Any, seat: int) -> bool:
+def in_conflict(board: CardBoardRecord, state: CardStateRecord, seat: int) -> bool:
     """Whether the tickets that the seat could complete cannot all be completed together."""
     wanted = 0
     pile, wilds = pack_pile(state, seat), state.track[seat, WILD]
@@ -133,7 +134,7 @@ def in_conflict(board: Any, state: Any, seat: int) -> bool:
 
 
 @kernel
-def legal_completions(board: Any, state: Any, out: Any) -> int:
+def legal_completions(board: CardBoardRecord, state: CardStateRecord, out: Any) -> int:
     """The tickets that the actor can complete next."""
     n = 0
     for ticket in range(board.tickets):
@@ -144,7 +145,9 @@ def legal_completions(board: Any, state: Any, out: Any) -> int:
 
 
 @kernel
-def gather_tickets(board: Any, state: Any, seat: int, scratch: Any) -> int:
+def gather_tickets(
+    board: CardBoardRecord, state: CardStateRecord, seat: int, scratch: CardSearchRecord
+) -> int:
     """List the tickets that the seat could complete each by itself; return the wilds that all together would need."""
     wilds = state.track[seat, WILD]
     left = pack_pile(state, seat)
@@ -166,7 +169,7 @@ def gather_tickets(board: Any, state: Any, seat: int, scratch: Any) -> int:
 
 
 @kernel
-def order_tickets(scratch: Any) -> None:
+def order_tickets(scratch: CardSearchRecord) -> None:
     """Sort the search: tickets that clearly gain or lose, then the largest, which leave fewest ways for the rest."""
     for i in range(scratch.todo_n):
         ticket, asks, worth = scratch.todo[i], scratch.asks[i], scratch.worth[i]
@@ -190,13 +193,13 @@ def order_tickets(scratch: Any) -> None:
 
 
 @kernel
-def useful_cards(scratch: Any, place: int, left: int) -> int:
+def useful_cards(scratch: CardSearchRecord, place: int, left: int) -> int:
     """Fields of the cards left that the tickets from a place on ask for; the others bring nothing."""
     return smaller(have(left), scratch.ahead[place])
 
 
 @kernel
-def start_search(scratch: Any, wilds: int) -> None:
+def start_search(scratch: CardSearchRecord, wilds: int) -> None:
     """Order the tickets and give every place the first prices."""
     order_tickets(scratch)
     n = scratch.todo_n
@@ -220,7 +223,7 @@ def start_search(scratch: Any, wilds: int) -> None:
 
 
 @kernel
-def aim(scratch: Any) -> None:
+def aim(scratch: CardSearchRecord) -> None:
     """Set the goal so far below the bound on all as the slack says, and stand before the first ticket."""
     scratch.goal = TICKET_UNIT
     if scratch.todo_n > FEW:
@@ -234,7 +237,7 @@ def aim(scratch: Any) -> None:
 
 
 @kernel
-def set_prices(scratch: Any, place: int) -> None:
+def set_prices(scratch: CardSearchRecord, place: int) -> None:
     """Give a place the prices that were found for what is left there."""
     surplus = 0
     for i in range(place, scratch.todo_n):
@@ -246,7 +249,7 @@ def set_prices(scratch: Any, place: int) -> None:
 
 
 @kernel
-def seen_before(scratch: Any, key: int, worth: int) -> bool:
+def seen_before(scratch: CardSearchRecord, key: int, worth: int) -> bool:
     """Whether the search was here before with no less worth; if not, remember it."""
     slot = key % MEMORY
     if scratch.memory_key[slot] == key and scratch.memory_worth[slot] >= worth:
@@ -257,7 +260,7 @@ def seen_before(scratch: Any, key: int, worth: int) -> bool:
 
 
 @kernel
-def more_tickets(scratch: Any, place: int, useful: int, wilds: int, worth: int) -> bool:
+def more_tickets(scratch: CardSearchRecord, place: int, useful: int, wilds: int, worth: int) -> bool:
     """Whether a set that reaches the goal's points with its number of tickets may lie below a place."""
     tickets = worth % POINT_UNIT // TICKET_UNIT
     wanted = scratch.goal % POINT_UNIT // TICKET_UNIT
@@ -270,7 +273,7 @@ def more_tickets(scratch: Any, place: int, useful: int, wilds: int, worth: int) 
 
 
 @kernel
-def worth_going(scratch: Any, place: int, left: int, wilds: int, worth: int) -> bool:
+def worth_going(scratch: CardSearchRecord, place: int, left: int, wilds: int, worth: int) -> bool:
     """Whether a set that reaches the goal may lie below a place: not for want of wilds, or by the bounds, or by memory.
 
     Cards that no later ticket asks for bring nothing, nor do wilds beyond those that they could need.
@@ -293,7 +296,7 @@ def worth_going(scratch: Any, place: int, left: int, wilds: int, worth: int) -> 
 
 
 @kernel
-def note_best(scratch: Any, worth: int) -> None:
+def note_best(scratch: CardSearchRecord, worth: int) -> None:
     """The search has decided on all tickets and found the best set so far."""
     scratch.found = 1
     scratch.goal = worth + TICKET_UNIT
@@ -302,7 +305,7 @@ def note_best(scratch: Any, worth: int) -> None:
 
 
 @kernel
-def search(scratch: Any, wilds: int) -> int:
+def search(scratch: CardSearchRecord, wilds: int) -> int:
     """Go on with the search until a place wants new prices (return it) or all is done (NOTHING)."""
     n = scratch.todo_n
     i = scratch.place
@@ -337,7 +340,9 @@ def search(scratch: Any, wilds: int) -> int:
 
 
 @kernel
-def choose_tickets(board: Any, state: Any, seat: int, scratch: Any) -> None:
+def choose_tickets(
+    board: CardBoardRecord, state: CardStateRecord, seat: int, scratch: CardSearchRecord
+) -> None:
     """Mark in `scratch.best` the tickets that bring the seat most points, then most tickets, with its on-track pile."""
     scratch.visits = 0
     scratch.pivots = 0
@@ -366,7 +371,7 @@ def choose_tickets(board: Any, state: Any, seat: int, scratch: Any) -> None:
 
 
 @kernel
-def city_count(board: Any, state: Any, seat: int, city: int) -> int:
+def city_count(board: CardBoardRecord, state: CardStateRecord, seat: int, city: int) -> int:
     """How many tickets that name the city the seat has completed (C19)."""
     count = 0
     for ticket in range(board.tickets):
@@ -376,7 +381,7 @@ def city_count(board: Any, state: Any, seat: int, city: int) -> int:
 
 
 @kernel
-def count_cities(board: Any, state: Any, seat: int, scratch: Any) -> int:
+def count_cities(board: CardBoardRecord, state: CardStateRecord, seat: int, scratch: CardSearchRecord) -> int:
     """Note for every bonus city how many more tickets the seat needs; the worth of all bonuses that may depend on it.
 
     What others have completed so far is all that is known of them. A completed ticket counts its points twice, for it
@@ -399,7 +404,7 @@ def count_cities(board: Any, state: Any, seat: int, scratch: Any) -> int:
 
 
 @kernel
-def bonus_worth(board: Any, scratch: Any) -> int:
+def bonus_worth(board: CardBoardRecord, scratch: CardSearchRecord) -> int:
     """The worth of the bonuses that the tickets taken bring."""
     worth = 0
     for city in range(board.cities):
@@ -414,7 +419,7 @@ def bonus_worth(board: Any, scratch: Any) -> int:
 
 
 @kernel
-def search_bonuses(board: Any, scratch: Any, wilds: int, open_bonus: int) -> None:
+def search_bonuses(board: CardBoardRecord, scratch: CardSearchRecord, wilds: int, open_bonus: int) -> None:
     """Go through the sets again, in the order and with the bounds of the first search, and count the bonuses too."""
     n = scratch.todo_n
     for i in range(n):
@@ -457,7 +462,9 @@ def search_bonuses(board: Any, scratch: Any, wilds: int, open_bonus: int) -> Non
 
 
 @kernel
-def propose_tickets(board: Any, state: Any, seat: int, scratch: Any) -> None:
+def propose_tickets(
+    board: CardBoardRecord, state: CardStateRecord, seat: int, scratch: CardSearchRecord
+) -> None:
     """Mark in `scratch.best` the tickets that give the seat the best final total as far as can be known."""
     choose_tickets(board, state, seat, scratch)
     taken = 0

@@ -5,14 +5,13 @@ memory knows the pile. An observation, which is what bots get, keeps it; `View`,
 how many cards it has. The same goes for tickets completed in the first round: shown when scored, then face down.
 """
 
-from typing import Any
-
 from .cardgame_complete import can_complete, in_conflict
 from .cardgame_place import rival_cards, singles
 from .cardgame_state import PLACE, THREE
 from .deck import draw_card
 from .jit import kernel
 from .observe import guess_choice, hide_cards, hide_tickets
+from .records import CardBoardRecord, CardStateRecord
 from .rng import below, forget_key
 from .state import (
     COLOURS,
@@ -33,7 +32,7 @@ from .tickets import count_bits
 
 
 @kernel
-def observe(board: Any, state: Any, seat: int) -> None:
+def observe(board: CardBoardRecord, state: CardStateRecord, seat: int) -> None:
     """Reduce a copy of a game to what the seat may know; a spectator is seat -1 (C6, S9, D5)."""
     state.rng = 0
     forget_key(state)
@@ -49,7 +48,7 @@ def observe(board: Any, state: Any, seat: int) -> None:
 
 
 @kernel
-def give_unseen(state: Any, seat: int, kind: int, count: int) -> int:
+def give_unseen(state: CardStateRecord, seat: int, kind: int, count: int) -> int:
     """Put up to so many cards of a kind from the deck into a hand; how many it was."""
     count = max(0, min(count, state.deck[kind]))
     state.hand[seat, kind] += count
@@ -59,7 +58,7 @@ def give_unseen(state: Any, seat: int, kind: int, count: int) -> int:
 
 
 @kernel
-def guess_placement(board: Any, state: Any) -> None:
+def guess_placement(board: CardBoardRecord, state: CardStateRecord) -> None:
     """Who has named a placement has more than one way to carry it out: give him what that takes (C9-C11)."""
     seat = state.actor
     if state.target == THREE:
@@ -79,7 +78,7 @@ def guess_placement(board: Any, state: Any) -> None:
 
 
 @kernel
-def guess_cards(board: Any, state: Any, seat: int) -> None:
+def guess_cards(board: CardBoardRecord, state: CardStateRecord, seat: int) -> None:
     """Deal the cards that the seat cannot see into the other hands; the rest is the deck.
 
     Every hand gets the cards that everybody has seen go into it; the rest of it is drawn from what is left.
@@ -112,7 +111,7 @@ def guess_cards(board: Any, state: Any, seat: int) -> None:
 
 
 @kernel
-def take_unknown(board: Any, state: Any, where: int, refused: bool) -> int:
+def take_unknown(board: CardBoardRecord, state: CardStateRecord, where: int, refused: bool) -> int:
     """Move a random ticket that nobody has been given yet to `where`; NOTHING if there is none.
 
     `refused`: it may be one refused at the opening. When the game is over every ticket is known.
@@ -134,7 +133,7 @@ def take_unknown(board: Any, state: Any, where: int, refused: bool) -> int:
 
 
 @kernel
-def opening_tickets(state: Any, seat: int) -> int:
+def opening_tickets(state: CardStateRecord, seat: int) -> int:
     """How many of the tickets that a seat holds must be from its opening choice, whichever it has completed."""
     if state.ticket_n[seat] == 0:
         return 0
@@ -142,7 +141,7 @@ def opening_tickets(state: Any, seat: int) -> int:
 
 
 @kernel
-def held_tickets(board: Any, state: Any, seat: int, refused: bool) -> int:
+def held_tickets(board: CardBoardRecord, state: CardStateRecord, seat: int, refused: bool) -> int:
     """How many tickets a seat has been given and not completed; `refused`: those too that were refused before."""
     count = 0
     for ticket in range(board.tickets):
@@ -153,7 +152,7 @@ def held_tickets(board: Any, state: Any, seat: int, refused: bool) -> int:
 
 
 @kernel
-def guess_conflict(board: Any, state: Any, seat: int) -> None:
+def guess_conflict(board: CardBoardRecord, state: CardStateRecord, seat: int) -> None:
     """Who is choosing which tickets to complete has some that cannot be completed together: give him such (C16).
 
     His opening tickets must leave enough for those of the others. What he holds gets one ticket that can be completed
@@ -195,7 +194,7 @@ def guess_conflict(board: Any, state: Any, seat: int) -> None:
 
 
 @kernel
-def guess_tickets(board: Any, state: Any, seat: int) -> None:
+def guess_tickets(board: CardBoardRecord, state: CardStateRecord, seat: int) -> None:
     """Deal the tickets that the seat cannot see to the other seats and the ticket deck (C3, C14).
 
     What it refused in the opening was shuffled into the deck, so it is in nobody's opening choice, but it may have been
@@ -222,7 +221,7 @@ def guess_tickets(board: Any, state: Any, seat: int) -> None:
 
 
 @kernel
-def determinize(board: Any, state: Any, seat: int) -> None:
+def determinize(board: CardBoardRecord, state: CardStateRecord, seat: int) -> None:
     """Fill the blanks of an observed game at random, in agreement with what was seen. Seed its generator first."""
     guess_cards(board, state, seat)
     guess_tickets(board, state, seat)

@@ -21,11 +21,12 @@ from .cardgame_state import (
 from .deck import discard_cards
 from .events import emit
 from .jit import kernel
+from .records import CardBoardRecord, CardScratchRecord, CardStateRecord
 from .state import COLOURS, NOTHING, WILD
 
 
 @kernel
-def rival_cards(state: Any, colour: int) -> int:
+def rival_cards(state: CardStateRecord, colour: int) -> int:
     """How many cards lie in another seat's column of the colour (C11)."""
     most = 0
     for seat in range(state.seats):
@@ -35,7 +36,9 @@ def rival_cards(state: Any, colour: int) -> int:
 
 
 @kernel
-def placement_refusal(board: Any, state: Any, colour: int, cards: int, wilds: int) -> int:
+def placement_refusal(
+    board: CardBoardRecord, state: CardStateRecord, colour: int, cards: int, wilds: int
+) -> int:
     """Why the actor cannot place so many cards of a colour with so many wilds on top, or ALLOWED (C9-C13)."""
     seat = state.actor
     if state.yard[seat, colour] > 0:
@@ -54,7 +57,7 @@ def placement_refusal(board: Any, state: Any, colour: int, cards: int, wilds: in
 
 
 @kernel
-def single_refusal(board: Any, state: Any, colour: int) -> int:
+def single_refusal(board: CardBoardRecord, state: CardStateRecord, colour: int) -> int:
     """Why the actor cannot place one card of the colour as one of three different ones, or ALLOWED (C9-C11)."""
     seat = state.actor
     if state.yard[seat, colour] > 0:
@@ -67,7 +70,7 @@ def single_refusal(board: Any, state: Any, colour: int) -> int:
 
 
 @kernel
-def trio_refusal(board: Any, state: Any, a: int, b: int, c: int) -> int:
+def trio_refusal(board: CardBoardRecord, state: CardStateRecord, a: int, b: int, c: int) -> int:
     """Why the actor cannot place one card of each of three colours, or ALLOWED (C9-C11)."""
     if a == b or b == c or a == c:
         return SAME_COLOUR
@@ -80,7 +83,7 @@ def trio_refusal(board: Any, state: Any, a: int, b: int, c: int) -> int:
 
 
 @kernel
-def may_place(board: Any, state: Any, colour: int) -> bool:
+def may_place(board: CardBoardRecord, state: CardStateRecord, colour: int) -> bool:
     """Whether the actor can place a column of the colour at all: with everything it has, if with anything (C9-C13)."""
     seat = state.actor
     return (
@@ -89,7 +92,7 @@ def may_place(board: Any, state: Any, colour: int) -> bool:
 
 
 @kernel
-def singles(board: Any, state: Any) -> int:
+def singles(board: CardBoardRecord, state: CardStateRecord) -> int:
     """The colours of which the actor can place one card among three different ones, as a bit set (C9-C11)."""
     colours = 0
     for colour in range(COLOURS):
@@ -105,7 +108,7 @@ def trio(a: int, b: int, c: int) -> int:
 
 
 @kernel
-def legal_columns(board: Any, state: Any, colour: int, out: Any) -> int:
+def legal_columns(board: CardBoardRecord, state: CardStateRecord, colour: int, out: Any) -> int:
     """Every column of the colour that the actor can place (C9-C13)."""
     seat = state.actor
     n = 0
@@ -118,7 +121,7 @@ def legal_columns(board: Any, state: Any, colour: int, out: Any) -> int:
 
 
 @kernel
-def legal_trios(board: Any, state: Any, out: Any) -> int:
+def legal_trios(board: CardBoardRecord, state: CardStateRecord, out: Any) -> int:
     """Every three different colours that the actor can place (C9-C11)."""
     colours = singles(board, state)
     n = 0
@@ -134,7 +137,7 @@ def legal_trios(board: Any, state: Any, out: Any) -> int:
 
 
 @kernel
-def legal_placements(board: Any, state: Any, target: int, out: Any) -> int:
+def legal_placements(board: CardBoardRecord, state: CardStateRecord, target: int, out: Any) -> int:
     """The ways to carry out the placement that was named."""
     if target == THREE:
         return legal_trios(board, state, out)
@@ -142,7 +145,7 @@ def legal_placements(board: Any, state: Any, target: int, out: Any) -> int:
 
 
 @kernel
-def play_from_hand(state: Any, seat: int, kind: int, count: int) -> None:
+def play_from_hand(state: CardStateRecord, seat: int, kind: int, count: int) -> None:
     """Take cards out of a hand; as many as may be of those that everybody has seen."""
     state.hand[seat, kind] -= count
     state.hand_n[seat] -= count
@@ -150,7 +153,9 @@ def play_from_hand(state: Any, seat: int, kind: int, count: int) -> None:
 
 
 @kernel
-def place_column(state: Any, colour: int, cards: int, wilds: int, scratch: Any) -> None:
+def place_column(
+    state: CardStateRecord, colour: int, cards: int, wilds: int, scratch: CardScratchRecord
+) -> None:
     """Lay a column into the actor's yard; a rival's smaller column of the colour is discarded (C9, C11)."""
     seat = state.actor
     play_from_hand(state, seat, colour, cards)
@@ -184,7 +189,7 @@ def trio_colours(action: int) -> int:
 
 
 @kernel
-def place_cards(state: Any, action: int, scratch: Any) -> None:
+def place_cards(state: CardStateRecord, action: int, scratch: CardScratchRecord) -> None:
     """Carry out the placement that was named: a column, or three of one card each (C9)."""
     cards, wilds = 1, 0
     if action >= TRIO:
@@ -200,7 +205,7 @@ def place_cards(state: Any, action: int, scratch: Any) -> None:
 
 
 @kernel
-def move_on_track(state: Any, scratch: Any) -> None:
+def move_on_track(state: CardStateRecord, scratch: CardScratchRecord) -> None:
     """Step 1 of the actor's turn: the top card of every column goes on track, wilds first (C5, C12)."""
     seat = state.actor
     for colour in range(COLOURS):

@@ -6,6 +6,7 @@ from .cardgame import advance, end_round, legal, setup
 from .cardgame_score import final_count
 from .cardgame_state import CARD_STATE, QUIET_CARD_SCRATCH
 from .jit import kernel
+from .records import CardBoardRecord, CardScratchRecord, CardStateRecord
 from .rng import below
 from .state import OVER
 
@@ -22,7 +23,7 @@ a hundred decisions.
 
 
 @kernel
-def play_out(board: Any, state: Any, limit: int, scratch: Any) -> None:
+def play_out(board: CardBoardRecord, state: CardStateRecord, limit: int, scratch: CardScratchRecord) -> None:
     """Play random actions until the game is over or `limit` decisions were taken.
 
     The end of a round stands outside the loop: on a GPU the games of a warp then come to it at the same time.
@@ -38,7 +39,13 @@ def play_out(board: Any, state: Any, limit: int, scratch: Any) -> None:
 
 @kernel
 def play_games(
-    board: Any, states: Any, scratch: Any, seats: int, seed: int, first_stream: int, limit: int
+    board: CardBoardRecord,
+    states: Any,
+    scratch: CardScratchRecord,
+    seats: int,
+    seed: int,
+    first_stream: int,
+    limit: int,
 ) -> None:
     """One random game per record: game `i` is stream `first_stream + i` of the series `seed`."""
     for i in range(len(states)):
@@ -48,7 +55,7 @@ def play_games(
 
 
 @kernel
-def list_all(board: Any, states: Any, scratch: Any) -> int:
+def list_all(board: CardBoardRecord, states: Any, scratch: CardScratchRecord) -> int:
     """List the legal actions of every game, to time it; how many there are."""
     total = 0
     for i in range(len(states)):
@@ -57,7 +64,7 @@ def list_all(board: Any, states: Any, scratch: Any) -> int:
 
 
 @kernel
-def count_all(board: Any, states: Any, spare: Any, scratch: Any) -> None:
+def count_all(board: CardBoardRecord, states: Any, spare: Any, scratch: CardScratchRecord) -> None:
     """Count a copy of every game, to time it."""
     for i in range(len(states)):
         spare[i] = states[i]

@@ -13,6 +13,7 @@ from typing import Any
 
 from .cardgame_state import FIELD, ROWS
 from .jit import kernel
+from .records import CardSearchRecord
 from .state import COLOURS, MAX_TICKETS, NOTHING
 
 BITS = 20  # behind the point
@@ -36,7 +37,7 @@ def price_of(fields: int, prices: Any) -> int:
 
 
 @kernel
-def start_basis(scratch: Any, place: int, wilds: int) -> None:
+def start_basis(scratch: CardSearchRecord, place: int, wilds: int) -> None:
     """No ticket completed, no wild spent, everything left over."""
     for variable in range(MAX_TICKETS + 2 * ROWS):
         scratch.in_basis[variable] = 1 if variable >= OVER else 0
@@ -53,7 +54,7 @@ def start_basis(scratch: Any, place: int, wilds: int) -> None:
 
 
 @kernel
-def find_prices(scratch: Any, extra: int) -> None:
+def find_prices(scratch: CardSearchRecord, extra: int) -> None:
     """The prices that the present basis means."""
     for k in range(ROWS):
         scratch.price[k] = 0
@@ -65,7 +66,7 @@ def find_prices(scratch: Any, extra: int) -> None:
 
 
 @kernel
-def find_entering(scratch: Any, place: int, extra: int) -> int:
+def find_entering(scratch: CardSearchRecord, place: int, extra: int) -> int:
     """The variable whose change gains most per unit, or NOTHING."""
     entering = NOTHING
     most = SLACK
@@ -90,7 +91,7 @@ def find_entering(scratch: Any, place: int, extra: int) -> int:
 
 
 @kernel
-def find_column(scratch: Any, entering: int) -> None:
+def find_column(scratch: CardSearchRecord, entering: int) -> None:
     """How the basic variables go down when the entering one goes up."""
     for row in range(ROWS):
         change = 0
@@ -104,7 +105,7 @@ def find_column(scratch: Any, entering: int) -> None:
 
 
 @kernel
-def change_basis(scratch: Any, leaving: int) -> None:
+def change_basis(scratch: CardSearchRecord, leaving: int) -> None:
     """Let the variable of `scratch.column` into the basis in place of that in row `leaving`."""
     share = (ONE << BITS) // scratch.column[leaving]
     for k in range(ROWS):
@@ -116,7 +117,7 @@ def change_basis(scratch: Any, leaving: int) -> None:
 
 
 @kernel
-def find_leaving(scratch: Any, sign: int, ticket: bool) -> int:
+def find_leaving(scratch: CardSearchRecord, sign: int, ticket: bool) -> int:
     """The row whose variable reaches a bound first when the entering one changes, or NOTHING if that does itself.
 
     Rows are compared by their room over their fall, multiplied out; of two that tie, the steeper one divides better.
@@ -142,7 +143,7 @@ def find_leaving(scratch: Any, sign: int, ticket: bool) -> int:
 
 
 @kernel
-def pivot_in(scratch: Any, entering: int) -> None:
+def pivot_in(scratch: CardSearchRecord, entering: int) -> None:
     """Change the entering variable as far as the others and its own bound allow."""
     find_column(scratch, entering)
     ticket = entering < SPENT
@@ -169,7 +170,7 @@ def pivot_in(scratch: Any, entering: int) -> None:
 
 
 @kernel
-def price_cards(scratch: Any, place: int, wilds: int, extra: int) -> None:
+def price_cards(scratch: CardSearchRecord, place: int, wilds: int, extra: int) -> None:
     """Price the cards in `scratch.left` and so many wilds for the tickets from a place on.
 
     Every ticket is worth so much extra; with nothing extra at the first place, start from the basis found before, with

@@ -1,12 +1,11 @@
 """How a round of the Card Game begins: set-up, the opening choice of tickets, the second round (C1-C4, C8, C17)."""
 
-from typing import Any
-
 from . import events
 from .cardgame_state import CARD_SEATS, MAX_CITIES
 from .deck import draw_card
 from .events import emit
 from .jit import kernel
+from .records import CardBoardRecord, CardScratchRecord, CardStateRecord
 from .rng import chance, forget_key, seed_random
 from .state import (
     COLOURS,
@@ -25,7 +24,7 @@ from .tickets import count_bits, keep_tickets, offer_tickets, shuffle_queue
 
 
 @kernel
-def clear_seat(state: Any, seat: int) -> None:
+def clear_seat(state: CardStateRecord, seat: int) -> None:
     """A seat with nothing in front of it."""
     for kind in range(KINDS):
         state.hand[seat, kind] = 0
@@ -49,7 +48,7 @@ def clear_seat(state: Any, seat: int) -> None:
 
 
 @kernel
-def clear_tracks(state: Any, seat: int) -> None:
+def clear_tracks(state: CardStateRecord, seat: int) -> None:
     """An empty yard and nothing on track."""
     for colour in range(COLOURS):
         state.yard[seat, colour] = 0
@@ -60,7 +59,7 @@ def clear_tracks(state: Any, seat: int) -> None:
 
 
 @kernel
-def clear_table(board: Any, state: Any) -> None:
+def clear_table(board: CardBoardRecord, state: CardStateRecord) -> None:
     """All cards in one deck, all tickets in the other, nothing under way."""
     for i in range(len(state.spare)):
         state.spare[i] = 0
@@ -87,7 +86,7 @@ def clear_table(board: Any, state: Any) -> None:
 
 
 @kernel
-def gather_cards(board: Any, state: Any) -> None:
+def gather_cards(board: CardBoardRecord, state: CardStateRecord) -> None:
     """Make a deck of every card that is not in a hand (C2, C17)."""
     state.deck_n = 0
     state.discard_n = 0
@@ -104,7 +103,7 @@ def gather_cards(board: Any, state: Any) -> None:
 
 
 @kernel
-def fill_row(state: Any, scratch: Any) -> None:
+def fill_row(state: CardStateRecord, scratch: CardScratchRecord) -> None:
     """Turn up a card for every gap in the row while the deck lasts; nothing clears the row (C2, C8)."""
     for slot in range(5):
         if state.market[slot] == NOTHING and state.deck_n > 0:
@@ -114,7 +113,7 @@ def fill_row(state: Any, scratch: Any) -> None:
 
 
 @kernel
-def deal_cards(state: Any, first: int, count: int) -> None:
+def deal_cards(state: CardStateRecord, first: int, count: int) -> None:
     """Deal cards one at a time, as far as they go (C2, C17)."""
     for _ in range(count):
         for i in range(state.seats):
@@ -125,7 +124,9 @@ def deal_cards(state: Any, first: int, count: int) -> None:
 
 
 @kernel
-def begin_round(board: Any, state: Any, first: int, count: int, scratch: Any) -> None:
+def begin_round(
+    board: CardBoardRecord, state: CardStateRecord, first: int, count: int, scratch: CardScratchRecord
+) -> None:
     """Shuffle every card that is not in a hand, deal, and turn up the row (C2, C17)."""
     gather_cards(board, state)
     deal_cards(state, first, count)
@@ -133,7 +134,15 @@ def begin_round(board: Any, state: Any, first: int, count: int, scratch: Any) ->
 
 
 @kernel
-def setup(board: Any, state: Any, seats: int, first: int, seed: int, stream: int, scratch: Any) -> None:
+def setup(
+    board: CardBoardRecord,
+    state: CardStateRecord,
+    seats: int,
+    first: int,
+    seed: int,
+    stream: int,
+    scratch: CardScratchRecord,
+) -> None:
     """A new game (C1-C4). `first` is a seat, or -1 for a random one (S10); with `seed` -1 the record has its key."""
     scratch.events_n = 0
     if seed >= 0:
@@ -155,7 +164,7 @@ def setup(board: Any, state: Any, seats: int, first: int, seed: int, stream: int
 
 
 @kernel
-def straighten_queue(state: Any) -> None:
+def straighten_queue(state: CardStateRecord) -> None:
     """Move the ticket deck, which has not gone round its ring yet, to the start of it, where it can be shuffled."""
     head = state.queue_head
     for i in range(state.queue_n):
@@ -164,7 +173,9 @@ def straighten_queue(state: Any) -> None:
 
 
 @kernel
-def choose_opening(board: Any, state: Any, mask: int, scratch: Any) -> None:
+def choose_opening(
+    board: CardBoardRecord, state: CardStateRecord, mask: int, scratch: CardScratchRecord
+) -> None:
     """Note the actor's choice; when all have chosen, carry them out in seat order, shuffle and begin (C3, C4).
 
     Nothing changes hands before that and nobody learns how many tickets another kept, so the game does not depend on
@@ -191,7 +202,7 @@ def choose_opening(board: Any, state: Any, mask: int, scratch: Any) -> None:
 
 
 @kernel
-def start_second_round(board: Any, state: Any, scratch: Any) -> None:
+def start_second_round(board: CardBoardRecord, state: CardStateRecord, scratch: CardScratchRecord) -> None:
     """Shuffle all cards but the hands into a new deck and deal from it (C17).
 
     Hands can hold so much that the deal or the row takes the last card: the last turns begin at once.

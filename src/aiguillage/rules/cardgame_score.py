@@ -1,19 +1,20 @@
 """Counting the Card Game: completed tickets, bonuses, the final count and the ranks (C16, C18-C20)."""
 
-from typing import Any
-
 from . import events
 from .cardgame_complete import can_complete, city_count, holds_open, in_conflict
 from .deck import discard_cards
 from .events import emit
 from .jit import kernel
+from .records import CardBoardRecord, CardScratchRecord, CardStateRecord
 from .state import COLOURS, NOBODY, NOTHING, WILD
 
 BY_POINTS, BY_TICKETS, BY_BONUS, SHARED = range(4)
 
 
 @kernel
-def complete_ticket(board: Any, state: Any, seat: int, ticket: int, scratch: Any) -> None:
+def complete_ticket(
+    board: CardBoardRecord, state: CardStateRecord, seat: int, ticket: int, scratch: CardScratchRecord
+) -> None:
     """Complete a ticket with cards of the on-track pile, colours before wilds, and score it (C16).
 
     The cards used go to the discards: each serves one ticket only.
@@ -33,7 +34,7 @@ def complete_ticket(board: Any, state: Any, seat: int, ticket: int, scratch: Any
 
 
 @kernel
-def use_cards(state: Any, seat: int, kind: int, count: int) -> None:
+def use_cards(state: CardStateRecord, seat: int, kind: int, count: int) -> None:
     """Move cards from the on-track pile to the discards."""
     state.track[seat, kind] -= count
     state.track_n[seat] -= count
@@ -41,7 +42,9 @@ def use_cards(state: Any, seat: int, kind: int, count: int) -> None:
 
 
 @kernel
-def complete_tickets(board: Any, state: Any, seat: int, scratch: Any) -> bool:
+def complete_tickets(
+    board: CardBoardRecord, state: CardStateRecord, seat: int, scratch: CardScratchRecord
+) -> bool:
     """Complete every ticket that can be if all can be together; False if the seat has to choose (C16)."""
     if in_conflict(board, state, seat):
         return False
@@ -55,7 +58,7 @@ def complete_tickets(board: Any, state: Any, seat: int, scratch: Any) -> bool:
 
 
 @kernel
-def count_missed(board: Any, state: Any) -> None:
+def count_missed(board: CardBoardRecord, state: CardStateRecord) -> None:
     """Every ticket kept and not completed subtracts its value (C18)."""
     for ticket in range(board.tickets):
         seat = state.ticket_at[ticket]
@@ -64,7 +67,7 @@ def count_missed(board: Any, state: Any) -> None:
 
 
 @kernel
-def award_bonuses(board: Any, state: Any, scratch: Any) -> None:
+def award_bonuses(board: CardBoardRecord, state: CardStateRecord, scratch: CardScratchRecord) -> None:
     """Each city's bonus to those who completed the most tickets naming it, at least one (C19)."""
     for city in range(board.cities):
         most = 1
@@ -85,7 +88,7 @@ def award_bonuses(board: Any, state: Any, scratch: Any) -> None:
 
 
 @kernel
-def compare(state: Any, seat: int, other: int) -> int:
+def compare(state: CardStateRecord, seat: int, other: int) -> int:
     """What separates two seats: positive if `seat` is better, negative if worse, 0 if they share (C20).
 
     The size says how: 1 + BY_POINTS, 1 + BY_TICKETS, 1 + BY_BONUS.
@@ -106,7 +109,7 @@ def compare(state: Any, seat: int, other: int) -> int:
 
 
 @kernel
-def rank_seats(state: Any) -> None:
+def rank_seats(state: CardStateRecord) -> None:
     """Ranks, and which tie-break a seat needed against those with as many points (C20)."""
     for seat in range(state.seats):
         better = 0
@@ -123,7 +126,7 @@ def rank_seats(state: Any) -> None:
 
 
 @kernel
-def final_count(board: Any, state: Any, scratch: Any) -> None:
+def final_count(board: CardBoardRecord, state: CardStateRecord, scratch: CardScratchRecord) -> None:
     """Count every seat's points and rank the seats (C18-C20)."""
     count_missed(board, state)
     award_bonuses(board, state, scratch)

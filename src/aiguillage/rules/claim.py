@@ -6,6 +6,7 @@ from . import events
 from .deck import discard_cards
 from .events import emit
 from .jit import kernel
+from .records import BoardRecord, ScratchRecord, StateRecord
 from .state import COLOURS, GREY, MAX_LENGTH, MAX_SEATS, NOBODY, NOTHING, PAY, WILD, WORD, WORDS
 
 # Why a route cannot be claimed or a station not built; 0 is "it can".
@@ -13,7 +14,7 @@ ALLOWED, TAKEN, OWN_TWIN, CLOSED_TWIN, PIECES, WILDS, CARDS, NO_STATION = range(
 
 
 @kernel
-def most_of_a_colour(state: Any, seat: int) -> int:
+def most_of_a_colour(state: StateRecord, seat: int) -> int:
     """How many cards the seat has of the colour it has most of: what a grey route can be paid with (R2)."""
     most = 0
     for colour in range(COLOURS):
@@ -22,7 +23,7 @@ def most_of_a_colour(state: Any, seat: int) -> int:
 
 
 @kernel
-def open_tracks(board: Any, state: Any) -> None:
+def open_tracks(board: BoardRecord, state: StateRecord) -> None:
     """At the start every track is open to every seat (R4)."""
     for seat in range(MAX_SEATS):
         for word in range(WORDS):
@@ -31,7 +32,7 @@ def open_tracks(board: Any, state: Any) -> None:
 
 
 @kernel
-def close_track(board: Any, state: Any, track: int, seat: int) -> None:
+def close_track(board: BoardRecord, state: StateRecord, track: int, seat: int) -> None:
     """A claimed track is closed to all, its twin to the seat, or to all if the players are few (R8, R9)."""
     twin = board.twin[track]
     for other in range(state.seats):
@@ -41,7 +42,7 @@ def close_track(board: Any, state: Any, track: int, seat: int) -> None:
 
 
 @kernel
-def paid_tracks(board: Any, state: Any, seat: int, most: int, word: int) -> int:
+def paid_tracks(board: BoardRecord, state: StateRecord, seat: int, most: int, word: int) -> int:
     """The tracks whose cost the hand can pay, ferry symbols aside, as one word of bits (R1, R2, B2, B4)."""
     wilds = state.hand[seat, WILD]
     tracks = board.by_cost[GREY, min(most + wilds, MAX_LENGTH), word]
@@ -51,7 +52,7 @@ def paid_tracks(board: Any, state: Any, seat: int, most: int, word: int) -> int:
 
 
 @kernel
-def filled_tracks(board: Any, state: Any, seat: int, word: int) -> int:
+def filled_tracks(board: BoardRecord, state: StateRecord, seat: int, word: int) -> int:
     """The tracks that the seat has pieces enough for, as one word of bits (R3, B1)."""
     return (
         board.by_spaces[0, min(state.pieces[seat, 0], MAX_LENGTH), word]
@@ -60,13 +61,13 @@ def filled_tracks(board: Any, state: Any, seat: int, word: int) -> int:
 
 
 @kernel
-def crossed_tracks(board: Any, state: Any, seat: int, word: int) -> int:
+def crossed_tracks(board: BoardRecord, state: StateRecord, seat: int, word: int) -> int:
     """The tracks whose ferry symbols the seat has wilds enough for, as one word of bits (F1)."""
     return board.by_ferry[min(state.hand[seat, WILD], MAX_LENGTH), word]
 
 
 @kernel
-def claim_set(board: Any, state: Any, seat: int, most: int, word: int) -> int:
+def claim_set(board: BoardRecord, state: StateRecord, seat: int, most: int, word: int) -> int:
     """The tracks that the seat can claim, as one word of bits (R1-R4, R8, R9, F1, B1, B2).
 
     `most`: see `most_of_a_colour`.
@@ -80,7 +81,7 @@ def claim_set(board: Any, state: Any, seat: int, most: int, word: int) -> int:
 
 
 @kernel
-def closed_to(board: Any, state: Any, seat: int, track: int) -> int:
+def closed_to(board: BoardRecord, state: StateRecord, seat: int, track: int) -> int:
     """Why the track is closed to the seat, whatever it has, or ALLOWED (R4, R8, R9)."""
     if (state.open[seat, track // WORD] >> int(track % WORD)) & 1:
         return ALLOWED
@@ -90,7 +91,7 @@ def closed_to(board: Any, state: Any, seat: int, track: int) -> int:
 
 
 @kernel
-def claim_refusal(board: Any, state: Any, seat: int, track: int, most: int) -> int:
+def claim_refusal(board: BoardRecord, state: StateRecord, seat: int, track: int, most: int) -> int:
     """Why the seat cannot claim the track, or ALLOWED: the first of the sets in `claim_set` that it is not in."""
     word, bit = track // WORD, int(track % WORD)
     closed = closed_to(board, state, seat, track)
@@ -112,7 +113,9 @@ def payment(colour: int, wilds: int) -> int:
 
 
 @kernel
-def payments(state: Any, seat: int, colour: int, cost: int, least_wilds: int, out: Any, n: int) -> int:
+def payments(
+    state: StateRecord, seat: int, colour: int, cost: int, least_wilds: int, out: Any, n: int
+) -> int:
     """Every way to pay `cost` cards of a colour (or GREY: of any one) with at least so many wilds (R1, R2, F1, G2)."""
     wilds = state.hand[seat, WILD]
     low = 0 if colour == GREY else colour
@@ -130,7 +133,7 @@ def payments(state: Any, seat: int, colour: int, cost: int, least_wilds: int, ou
 
 
 @kernel
-def lay_down(state: Any, action: int, cost: int, scratch: Any) -> None:
+def lay_down(state: StateRecord, action: int, cost: int, scratch: ScratchRecord) -> None:
     """Take the cards that the payment names out of the hand and lay them on the table."""
     seat = state.actor
     colour = (action - PAY) // (MAX_LENGTH + 1)
@@ -150,7 +153,7 @@ def lay_down(state: Any, action: int, cost: int, scratch: Any) -> None:
 
 
 @kernel
-def discard_laid(state: Any) -> None:
+def discard_laid(state: StateRecord) -> None:
     """Discard the cards on the table (R7)."""
     plain = state.laid - state.laid_wild
     if plain > 0:
@@ -160,7 +163,7 @@ def discard_laid(state: Any) -> None:
 
 
 @kernel
-def take_back_laid(state: Any) -> None:
+def take_back_laid(state: StateRecord) -> None:
     """Take the cards on the table back into the hand; everybody has seen them (U4)."""
     seat = state.actor
     plain = state.laid - state.laid_wild
@@ -174,7 +177,7 @@ def take_back_laid(state: Any) -> None:
 
 
 @kernel
-def clear_laid(state: Any) -> None:
+def clear_laid(state: StateRecord) -> None:
     """Nothing is on the table any more."""
     state.laid = 0
     state.laid_wild = 0
@@ -182,7 +185,7 @@ def clear_laid(state: Any) -> None:
 
 
 @kernel
-def take_track(board: Any, state: Any, track: int, scratch: Any) -> None:
+def take_track(board: BoardRecord, state: StateRecord, track: int, scratch: ScratchRecord) -> None:
     """Put the pieces on the track and score it (R3, R6, B1-B3, M1, M2, U7)."""
     seat = state.actor
     state.owner[track] = seat

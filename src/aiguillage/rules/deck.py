@@ -3,11 +3,10 @@
 The deck is a multiset drawn from uniformly, which is what a shuffled deck is to people who cannot see it.
 """
 
-from typing import Any
-
 from . import events
 from .events import emit
 from .jit import kernel
+from .records import AnyScratch, AnyState
 from .rng import chance
 from .state import KINDS, NOTHING, WILD
 
@@ -16,7 +15,7 @@ TOLD = 6  # of so many replacements in a row every card is told; of a longer row
 
 
 @kernel
-def draw_card(state: Any) -> int:
+def draw_card(state: AnyState) -> int:
     """Draw one card from a deck that is not empty."""
     rest = chance(state, state.deck_n)
     kind = 0
@@ -29,7 +28,7 @@ def draw_card(state: Any) -> int:
 
 
 @kernel
-def restock(state: Any, scratch: Any) -> None:
+def restock(state: AnyState, scratch: AnyScratch) -> None:
     """Make a new deck of the discards when the deck is empty (D7)."""
     if state.deck_n == 0 and state.discard_n > 0:
         for kind in range(KINDS):
@@ -41,7 +40,7 @@ def restock(state: Any, scratch: Any) -> None:
 
 
 @kernel
-def draw_and_restock(state: Any, scratch: Any) -> int:
+def draw_and_restock(state: AnyState, scratch: AnyScratch) -> int:
     """Draw one card from a deck that is not empty, and make a new deck if that was the last one (D7)."""
     kind = draw_card(state)
     restock(state, scratch)
@@ -49,14 +48,14 @@ def draw_and_restock(state: Any, scratch: Any) -> int:
 
 
 @kernel
-def discard_cards(state: Any, kind: int, count: int) -> None:
+def discard_cards(state: AnyState, kind: int, count: int) -> None:
     """Put cards on the discard pile."""
     state.discard[kind] += count
     state.discard_n += count
 
 
 @kernel
-def market_wilds(state: Any) -> int:
+def market_wilds(state: AnyState) -> int:
     """How many of the face-up cards are wild."""
     wilds = 0
     for slot in range(5):
@@ -66,7 +65,7 @@ def market_wilds(state: Any) -> int:
 
 
 @kernel
-def fill_market(state: Any, scratch: Any) -> None:
+def fill_market(state: AnyState, scratch: AnyScratch) -> None:
     """Turn up a card for every gap in the row, as far as there are cards (D2, D9)."""
     while True:
         restock(state, scratch)
@@ -81,7 +80,7 @@ def fill_market(state: Any, scratch: Any) -> None:
 
 
 @kernel
-def plain_cards(state: Any) -> int:
+def plain_cards(state: AnyState) -> int:
     """How many cards that are not wild lie in the deck, the discards and the row."""
     count = state.deck_n - state.deck[WILD] + state.discard_n - state.discard[WILD]
     for slot in range(5):
@@ -91,7 +90,7 @@ def plain_cards(state: Any) -> int:
 
 
 @kernel
-def never_in_order(state: Any) -> bool:
+def never_in_order(state: AnyState) -> bool:
     """Whether replacing a full row with three wilds would never end (D6).
 
     So it is with too few plain cards; and when five cards are left beside the row, of which three are wild as well: the
@@ -103,7 +102,7 @@ def never_in_order(state: Any) -> bool:
 
 
 @kernel
-def settle_market(state: Any, scratch: Any) -> None:
+def settle_market(state: AnyState, scratch: AnyScratch) -> None:
     """Fill the row, and replace it until fewer than three of its cards are wild (D2, D6, D9, S6).
 
     A long row of replacements is told from both ends, so that there is room for what else the step does.

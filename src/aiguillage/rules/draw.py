@@ -6,11 +6,12 @@ from . import events
 from .deck import draw_card
 from .events import emit
 from .jit import kernel
+from .records import AnyScratch, AnyState, BoardRecord, StateRecord
 from .state import BLIND, KINDS, NOTHING, TAKE, WILD
 
 
 @kernel
-def market_kinds(state: Any) -> int:
+def market_kinds(state: AnyState) -> int:
     """The kinds of cards that lie face up, as a bit set."""
     kinds = 0
     for slot in range(5):
@@ -20,13 +21,13 @@ def market_kinds(state: Any) -> int:
 
 
 @kernel
-def may_draw(board: Any, state: Any) -> bool:
+def may_draw(board: BoardRecord, state: StateRecord) -> bool:
     """Whether drawing cards can be chosen at all: some boards ask for a deck, whatever lies face up (D9)."""
     return not board.deck_needed or state.deck_n + state.discard_n > 0
 
 
 @kernel
-def legal_draws(state: Any, second: bool, out: Any, n: int) -> int:
+def legal_draws(state: AnyState, second: bool, out: Any, n: int) -> int:
     """Face-up cards by kind, then the deck; the second card is never a face-up wild (D1, D4, D9)."""
     kinds = market_kinds(state)
     for kind in range(WILD if second else KINDS):
@@ -40,13 +41,13 @@ def legal_draws(state: Any, second: bool, out: Any, n: int) -> int:
 
 
 @kernel
-def can_draw_second(state: Any) -> bool:
+def can_draw_second(state: AnyState) -> bool:
     """Whether there is a second card to take (D9)."""
     return state.deck_n > 0 or (market_kinds(state) & ~(1 << WILD)) != 0
 
 
 @kernel
-def take_face_up(state: Any, kind: int, scratch: Any) -> None:
+def take_face_up(state: AnyState, kind: int, scratch: AnyScratch) -> None:
     """Take a face-up card of the kind; `settle_market` replaces it at once (D1, D2)."""
     seat = state.actor
     slot = 0
@@ -60,7 +61,7 @@ def take_face_up(state: Any, kind: int, scratch: Any) -> None:
 
 
 @kernel
-def draw_blind(state: Any, scratch: Any) -> None:
+def draw_blind(state: AnyState, scratch: AnyScratch) -> None:
     """Draw a card from the deck that only its owner sees (D1, D5)."""
     seat = state.actor
     kind = draw_card(state)

@@ -5,9 +5,9 @@ so that nothing outside the kernel has to guess what changed. Rows say who may k
 """
 
 from enum import IntEnum
-from typing import Any
 
 from .jit import kernel
+from .records import AnyScratch
 
 
 class Event(IntEnum):
@@ -55,7 +55,7 @@ ON_TRACK, PLACE, ROBBED, ROUND, COMPLETE, DONE, BONUS, KEPT, ENOUGH = range(21, 
 
 
 @kernel
-def emit(scratch: Any, kind: int, seat: int, a: int, b: int, c: int) -> None:
+def emit(scratch: AnyScratch, kind: int, seat: int, a: int, b: int, c: int) -> None:
     """Write one event down, if there is room: simulations bring scratch space without."""
     n = scratch.events_n
     if n < len(scratch.events):

@@ -1,9 +1,8 @@
 """What a seat may know, and a full game that agrees with it (S9, D5, K2)."""
 
-from typing import Any
-
 from .deck import draw_card
 from .jit import kernel
+from .records import AnyState, BoardRecord, StateRecord
 from .rng import below, forget_key
 from .state import (
     CLAIM,
@@ -27,7 +26,7 @@ from .tickets import count_bits
 
 
 @kernel
-def hide_cards(state: Any, seat: int) -> None:
+def hide_cards(state: AnyState, seat: int) -> None:
     """Blank the deck and the other hands; how many cards there are stays, and so does what everybody has seen."""
     for kind in range(KINDS):
         state.deck[kind] = 0
@@ -37,7 +36,7 @@ def hide_cards(state: Any, seat: int) -> None:
 
 
 @kernel
-def hide_tickets(state: Any, seat: int) -> None:
+def hide_tickets(state: AnyState, seat: int) -> None:
     """Blank the tickets that the seat has not seen, or that have left its sight.
 
     How many opening tickets another kept is known when all have chosen; before that, only that he has (S7).
@@ -65,7 +64,7 @@ def hide_tickets(state: Any, seat: int) -> None:
 
 
 @kernel
-def observe(board: Any, state: Any, seat: int) -> None:
+def observe(board: BoardRecord, state: StateRecord, seat: int) -> None:
     """Reduce a copy of a game to what the seat may know; a spectator is seat -1 (S9, D5, K2)."""
     state.rng = 0
     forget_key(state)
@@ -75,7 +74,7 @@ def observe(board: Any, state: Any, seat: int) -> None:
 
 
 @kernel
-def guess_cards(board: Any, state: Any, seat: int) -> None:
+def guess_cards(board: BoardRecord, state: StateRecord, seat: int) -> None:
     """Deal the cards that the seat cannot see into the deck and the other hands.
 
     Every hand gets the cards that everybody has seen go into it; the rest of it is drawn from what is left.
@@ -116,7 +115,7 @@ def guess_cards(board: Any, state: Any, seat: int) -> None:
 
 
 @kernel
-def guess_payment(board: Any, state: Any) -> None:
+def guess_payment(board: BoardRecord, state: StateRecord) -> None:
     """Who is about to pay can: give him what is missing of some colour, with as few wilds as possible (R1, R2, F1)."""
     seat = state.actor
     low, high = 0, board.colours
@@ -147,7 +146,7 @@ def guess_payment(board: Any, state: Any) -> None:
 
 
 @kernel
-def take_unknown(board: Any, state: Any, long: int, where: int) -> int:
+def take_unknown(board: BoardRecord, state: StateRecord, long: int, where: int) -> int:
     """Move a random ticket that nobody has been given yet to `where`; NOTHING if there is none of that kind."""
     count = 0
     for ticket in range(board.tickets):
@@ -166,7 +165,7 @@ def take_unknown(board: Any, state: Any, long: int, where: int) -> int:
 
 
 @kernel
-def random_mask(state: Any, size: int, count: int) -> int:
+def random_mask(state: AnyState, size: int, count: int) -> int:
     """A random choice of `count` out of `size` tickets, as a mask."""
     mask = 0
     for i in range(size):
@@ -177,13 +176,13 @@ def random_mask(state: Any, size: int, count: int) -> int:
 
 
 @kernel
-def guess_choice(state: Any, size: int, least: int) -> int:
+def guess_choice(state: AnyState, size: int, least: int) -> int:
     """An opening choice that nobody else knows yet: at least so many of the tickets dealt (S7, S8, C3)."""
     return random_mask(state, size, least + below(state, size - least + 1))
 
 
 @kernel
-def guess_tickets(board: Any, state: Any, seat: int) -> None:
+def guess_tickets(board: BoardRecord, state: StateRecord, seat: int) -> None:
     """Deal the tickets that the seat has not seen to the other seats, the deck and the box (S7, S8, K1, K2).
 
     Long tickets are dealt at the opening only, at most one to a seat; who kept k of n opening tickets kept the
@@ -215,7 +214,7 @@ def guess_tickets(board: Any, state: Any, seat: int) -> None:
 
 
 @kernel
-def determinize(board: Any, state: Any, seat: int) -> None:
+def determinize(board: BoardRecord, state: StateRecord, seat: int) -> None:
     """Fill the blanks of an observed game at random, in agreement with what was seen. Seed its generator first."""
     guess_cards(board, state, seat)
     guess_tickets(board, state, seat)

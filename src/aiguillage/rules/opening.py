@@ -1,12 +1,11 @@
 """Set-up and the opening choice of tickets (S5-S8, S10)."""
 
-from typing import Any
-
 from . import events
 from .claim import open_tracks
 from .deck import draw_card, settle_market
 from .events import emit
 from .jit import kernel
+from .records import BoardRecord, ScratchRecord, StateRecord
 from .rng import chance, forget_key, seed_random
 from .state import (
     IN_BOX,
@@ -28,7 +27,7 @@ from .tickets import count_bits, keep_tickets, offer_tickets, shuffle_queue
 
 
 @kernel
-def clear_seat(board: Any, state: Any, seat: int) -> None:
+def clear_seat(board: BoardRecord, state: StateRecord, seat: int) -> None:
     """A seat with its pieces in front of it and nothing else (S1-S4)."""
     for kind in range(KINDS):
         state.hand[seat, kind] = 0
@@ -61,7 +60,7 @@ def clear_seat(board: Any, state: Any, seat: int) -> None:
 
 
 @kernel
-def clear_table(board: Any, state: Any) -> None:
+def clear_table(board: BoardRecord, state: StateRecord) -> None:
     """An empty board, the cards in one deck, nothing under way."""
     for i in range(len(state.spare)):
         state.spare[i] = 0
@@ -98,7 +97,7 @@ def clear_table(board: Any, state: Any) -> None:
 
 
 @kernel
-def fill_queue(board: Any, state: Any, long: int) -> None:
+def fill_queue(board: BoardRecord, state: StateRecord, long: int) -> None:
     """Shuffle the long (1) or the regular (0) tickets into a deck."""
     for i in range(MAX_TICKETS):
         state.queue[i] = NOTHING
@@ -112,7 +111,7 @@ def fill_queue(board: Any, state: Any, long: int) -> None:
 
 
 @kernel
-def deal_tickets(board: Any, state: Any) -> None:
+def deal_tickets(board: BoardRecord, state: StateRecord) -> None:
     """Deal the opening tickets: long ones first, those left over go back to the box unseen (S7, S8)."""
     if board.open_long > 0:
         fill_queue(board, state, 1)
@@ -127,7 +126,15 @@ def deal_tickets(board: Any, state: Any) -> None:
 
 
 @kernel
-def setup(board: Any, state: Any, seats: int, first: int, seed: int, stream: int, scratch: Any) -> None:
+def setup(
+    board: BoardRecord,
+    state: StateRecord,
+    seats: int,
+    first: int,
+    seed: int,
+    stream: int,
+    scratch: ScratchRecord,
+) -> None:
     """A new game (S5-S8, S10). `first` is a seat, or -1 for a random one; with `seed` -1 the record has its key."""
     scratch.events_n = 0
     if seed >= 0:
@@ -149,7 +156,7 @@ def setup(board: Any, state: Any, seats: int, first: int, seed: int, stream: int
 
 
 @kernel
-def put_in_box(state: Any, seat: int, mask: int) -> None:
+def put_in_box(state: StateRecord, seat: int, mask: int) -> None:
     """Tickets refused leave the game: drop them from the offer, so that all of it is kept (S7)."""
     kept = 0
     for i in range(state.offer_n[seat]):
@@ -165,7 +172,7 @@ def put_in_box(state: Any, seat: int, mask: int) -> None:
 
 
 @kernel
-def choose_opening(board: Any, state: Any, mask: int, scratch: Any) -> None:
+def choose_opening(board: BoardRecord, state: StateRecord, mask: int, scratch: ScratchRecord) -> None:
     """Note the actor's choice; when all seats have chosen, carry the choices out in seat order and begin (S7, S8).
 
     Nothing changes hands before that and nobody learns how many tickets another kept, so the game does not depend on

@@ -5,6 +5,7 @@ from typing import Any
 from .bits import count_ones, nth_one
 from .claim import claim_set, most_of_a_colour
 from .jit import kernel
+from .records import BoardRecord, ScratchRecord, StateRecord
 from .rng import below
 from .score import final_count
 from .state import CLAIM, OVER, PASS, PLACE_WORDS, QUIET_SCRATCH, STATE, STATION, TURN, WORD, WORDS
@@ -22,7 +23,7 @@ hundred decisions.
 
 
 @kernel
-def random_action(board: Any, state: Any, scratch: Any) -> int:
+def random_action(board: BoardRecord, state: StateRecord, scratch: ScratchRecord) -> int:
     """One of the legal actions, each with the same chance: the list of `legal`, without writing it out."""
     n = legal_simple(board, state, scratch.actions)
     if state.phase != TURN:
@@ -52,7 +53,7 @@ def random_action(board: Any, state: Any, scratch: Any) -> int:
 
 
 @kernel
-def play_out(board: Any, state: Any, limit: int, scratch: Any) -> None:
+def play_out(board: BoardRecord, state: StateRecord, limit: int, scratch: ScratchRecord) -> None:
     """Play random actions until the game is over or `limit` decisions were taken.
 
     The final count comes after the loop: on a GPU the games of a warp then do it at the same time.
@@ -65,7 +66,13 @@ def play_out(board: Any, state: Any, limit: int, scratch: Any) -> None:
 
 @kernel
 def play_games(
-    board: Any, states: Any, scratch: Any, seats: int, seed: int, first_stream: int, limit: int
+    board: BoardRecord,
+    states: Any,
+    scratch: ScratchRecord,
+    seats: int,
+    seed: int,
+    first_stream: int,
+    limit: int,
 ) -> None:
     """One random game per record: game `i` is stream `first_stream + i` of the series `seed`."""
     for i in range(len(states)):
@@ -75,7 +82,7 @@ def play_games(
 
 
 @kernel
-def list_all(board: Any, states: Any, scratch: Any) -> int:
+def list_all(board: BoardRecord, states: Any, scratch: ScratchRecord) -> int:
     """List the legal actions of every game, to time it; how many there are."""
     total = 0
     for i in range(len(states)):
@@ -84,7 +91,7 @@ def list_all(board: Any, states: Any, scratch: Any) -> int:
 
 
 @kernel
-def count_all(board: Any, states: Any, spare: Any, scratch: Any) -> None:
+def count_all(board: BoardRecord, states: Any, spare: Any, scratch: ScratchRecord) -> None:
     """Count a copy of every game, to time it."""
     for i in range(len(states)):
         spare[i] = states[i]

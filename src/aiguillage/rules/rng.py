@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .jit import kernel
+from .records import AnyState, RandomRecord
 
 LOW = 0xFFFFFFFF
 ROUNDS = 12
@@ -29,7 +30,7 @@ def scramble(word: Any) -> Any:
 
 
 @kernel
-def seed_random(state: Any, seed: int, stream: int) -> None:
+def seed_random(state: RandomRecord, seed: int, stream: int) -> None:
     """Start the generator of one game: `seed` for the series, `stream` for the game in it (both >= 0)."""
     low = scramble((seed & LOW) ^ 0x1B873593)
     high = scramble(((seed >> 32) & LOW) ^ 0x52DCE729)
@@ -40,7 +41,7 @@ def seed_random(state: Any, seed: int, stream: int) -> None:
 
 
 @kernel
-def below(state: Any, n: int) -> Any:
+def below(state: RandomRecord, n: int) -> Any:
     """A uniformly random integer in [0, n), n small."""
     word = state.rng
     word ^= word << np.uint64(13)
@@ -51,7 +52,7 @@ def below(state: Any, n: int) -> Any:
 
 
 @kernel
-def forget_key(state: Any) -> None:
+def forget_key(state: AnyState) -> None:
     """Let chance come from the fast stream."""
     state.drawn = 0
     for i in range(4):
@@ -59,7 +60,7 @@ def forget_key(state: Any) -> None:
 
 
 @kernel
-def set_key(state: Any, a: int, b: int, c: int, d: int) -> None:
+def set_key(state: AnyState, a: int, b: int, c: int, d: int) -> None:
     """Let chance come from a fresh key of four 32-bit words; what was drawn before says nothing of what comes."""
     state.rng = 0
     state.drawn = 1
@@ -76,7 +77,7 @@ def rotate(word: Any, bits: int) -> Any:
 
 
 @kernel
-def keyed_word(state: Any) -> Any:
+def keyed_word(state: AnyState) -> Any:
     """The next 32 bits under the record's key."""
     a = state.key[0] ^ state.drawn
     b, c, d = state.key[1], state.key[2], state.key[3]
@@ -96,7 +97,7 @@ def keyed_word(state: Any) -> Any:
 
 
 @kernel
-def chance(state: Any, n: int) -> Any:
+def chance(state: AnyState, n: int) -> Any:
     """A uniformly random integer in [0, n), n small: everything that chance decides in a game."""
     if state.drawn == 0:
         return below(state, n)

@@ -1,11 +1,10 @@
 """The final count: tickets with the best use of stations, the longest trail, ranks (E2-E4, G3, G4)."""
 
-from typing import Any
-
 from . import events
 from .bonus import score_goods
 from .events import emit
 from .jit import kernel
+from .records import BoardRecord, ScratchRecord, StateRecord
 from .state import MAX_LENGTH, NOBODY, NOTHING
 from .trail import longest_trail
 
@@ -15,7 +14,7 @@ BY_POINTS, BY_TICKETS, BY_STATIONS, BY_LONGEST, SHARED = range(5)
 
 
 @kernel
-def root(scratch: Any, seat: int, place: int) -> int:
+def root(scratch: ScratchRecord, seat: int, place: int) -> int:
     """The place that names the component (path halving)."""
     component = scratch.component
     while component[seat, place] != place:
@@ -25,7 +24,7 @@ def root(scratch: Any, seat: int, place: int) -> int:
 
 
 @kernel
-def find_components(board: Any, state: Any, scratch: Any) -> None:
+def find_components(board: BoardRecord, state: StateRecord, scratch: ScratchRecord) -> None:
     """Label every place with its component in each seat's network; weigh the components and count their odd places."""
     for seat in range(state.seats):
         for place in range(board.places):
@@ -61,13 +60,13 @@ def find_components(board: Any, state: Any, scratch: Any) -> None:
 
 
 @kernel
-def far_component(board: Any, scratch: Any, seat: int, track: int, place: int) -> int:
+def far_component(board: BoardRecord, scratch: ScratchRecord, seat: int, track: int, place: int) -> int:
     """The component at the other end of a track."""
     return scratch.component[seat, board.end_a[track] + board.end_b[track] - place]
 
 
 @kernel
-def list_options(board: Any, state: Any, seat: int, scratch: Any) -> int:
+def list_options(board: BoardRecord, state: StateRecord, seat: int, scratch: ScratchRecord) -> int:
     """For each station the opponents' tracks that would join its place to other components, one for each (G3).
 
     Returns how many stations there are. `scratch.station` holds their places.
@@ -94,7 +93,7 @@ def list_options(board: Any, state: Any, seat: int, scratch: Any) -> int:
 
 
 @kernel
-def drop_idle_options(board: Any, seat: int, stations: int, scratch: Any) -> None:
+def drop_idle_options(board: BoardRecord, seat: int, stations: int, scratch: ScratchRecord) -> None:
     """Drop the tracks that cannot help: a borrowed track is part of a path only if at each of its two components
     a ticket ends or another station borrows. What is left has to be tried."""
     marks = scratch.marks
@@ -123,7 +122,7 @@ def drop_idle_options(board: Any, seat: int, stations: int, scratch: Any) -> Non
 
 
 @kernel
-def borrow_best(board: Any, state: Any, seat: int, scratch: Any) -> None:
+def borrow_best(board: BoardRecord, state: StateRecord, seat: int, scratch: ScratchRecord) -> None:
     """Choose one borrowed track per station so that the tickets score most, then most tickets (G3).
 
     Every choice is tried. Borrowing more never loses a ticket, so a station that can borrow always does. Joining two
@@ -182,7 +181,7 @@ def borrow_best(board: Any, state: Any, seat: int, scratch: Any) -> None:
 
 
 @kernel
-def score_tickets(board: Any, state: Any, scratch: Any) -> None:
+def score_tickets(board: BoardRecord, state: StateRecord, scratch: ScratchRecord) -> None:
     """Add the tickets whose places are joined, subtract the others (E2). Needs `find_components`."""
     for seat in range(state.seats):
         scratch.todo_n[seat] = 0
@@ -205,7 +204,7 @@ def score_tickets(board: Any, state: Any, scratch: Any) -> None:
 
 
 @kernel
-def score_longest(board: Any, state: Any) -> None:
+def score_longest(board: BoardRecord, state: StateRecord) -> None:
     """Points for the longest trail; all who tie for it score them (E3)."""
     most = 0
     for seat in range(state.seats):
@@ -216,7 +215,7 @@ def score_longest(board: Any, state: Any) -> None:
 
 
 @kernel
-def compare(board: Any, state: Any, seat: int, other: int) -> int:
+def compare(board: BoardRecord, state: StateRecord, seat: int, other: int) -> int:
     """What separates two seats: positive if `seat` is better, negative if worse, 0 if they share (E4).
 
     The size says how: 1 + BY_POINTS, 1 + BY_TICKETS, 1 + BY_STATIONS, 1 + BY_LONGEST.
@@ -240,7 +239,7 @@ def compare(board: Any, state: Any, seat: int, other: int) -> int:
 
 
 @kernel
-def rank_seats(board: Any, state: Any) -> None:
+def rank_seats(board: BoardRecord, state: StateRecord) -> None:
     """Ranks, and which tie-break a seat needed against those with as many points (E4)."""
     for seat in range(state.seats):
         better = 0
@@ -257,7 +256,7 @@ def rank_seats(board: Any, state: Any) -> None:
 
 
 @kernel
-def final_count(board: Any, state: Any, scratch: Any) -> None:
+def final_count(board: BoardRecord, state: StateRecord, scratch: ScratchRecord) -> None:
     """Count every seat's points and rank the seats (E2-E4, G4, M3)."""
     find_components(board, state, scratch)
     score_tickets(board, state, scratch)

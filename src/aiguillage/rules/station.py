@@ -1,22 +1,21 @@
 """Stations (G1, G2)."""
 
-from typing import Any
-
 from . import events
 from .claim import ALLOWED, CARDS, NO_STATION, TAKEN
 from .events import emit
 from .jit import kernel
+from .records import BoardRecord, ScratchRecord, StateRecord
 from .state import PLACE_WORDS, WILD, WORD
 
 
 @kernel
-def station_cost(board: Any, state: Any, seat: int) -> int:
+def station_cost(board: BoardRecord, state: StateRecord, seat: int) -> int:
     """The first station costs one card, the second two, the third three (G2)."""
     return board.stations - state.stations[seat] + 1
 
 
 @kernel
-def vacate_places(board: Any, state: Any) -> None:
+def vacate_places(board: BoardRecord, state: StateRecord) -> None:
     """At the start no city has a station."""
     for word in range(PLACE_WORDS):
         count = min(max(board.places - word * WORD, 0), WORD)
@@ -24,19 +23,19 @@ def vacate_places(board: Any, state: Any) -> None:
 
 
 @kernel
-def can_pay_station(board: Any, state: Any, seat: int, most: int) -> bool:
+def can_pay_station(board: BoardRecord, state: StateRecord, seat: int, most: int) -> bool:
     """Whether the seat has a station left and the cards for it (G1, G2). `most`: cards of its best colour."""
     return state.stations[seat] > 0 and most + state.hand[seat, WILD] >= station_cost(board, state, seat)
 
 
 @kernel
-def station_set(board: Any, state: Any, seat: int, most: int, word: int) -> int:
+def station_set(board: BoardRecord, state: StateRecord, seat: int, most: int, word: int) -> int:
     """The places where the seat can build a station, as one word of bits (G1, G2)."""
     return state.vacant[word] if can_pay_station(board, state, seat, most) else 0
 
 
 @kernel
-def station_refusal(board: Any, state: Any, seat: int, place: int, most: int) -> int:
+def station_refusal(board: BoardRecord, state: StateRecord, seat: int, place: int, most: int) -> int:
     """Why the seat cannot build a station at the place, or ALLOWED (G1, G2)."""
     if state.stations[seat] == 0:
         return NO_STATION
@@ -46,7 +45,7 @@ def station_refusal(board: Any, state: Any, seat: int, place: int, most: int) ->
 
 
 @kernel
-def build_station(state: Any, place: int, scratch: Any) -> None:
+def build_station(state: StateRecord, place: int, scratch: ScratchRecord) -> None:
     """Put the station on the board."""
     seat = state.actor
     occupy_place(state, place, seat)
@@ -55,7 +54,7 @@ def build_station(state: Any, place: int, scratch: Any) -> None:
 
 
 @kernel
-def occupy_place(state: Any, place: int, seat: int) -> None:
+def occupy_place(state: StateRecord, place: int, seat: int) -> None:
     """A city has room for one station (G1)."""
     state.station_at[place] = seat
     state.vacant[place // WORD] &= ~(1 << int(place % WORD))

@@ -5,6 +5,7 @@ from typing import Any
 from . import events
 from .events import emit
 from .jit import kernel
+from .records import AnyScratch, AnyState
 from .rng import chance
 from .state import IN_DECK, KEEP, MAX_TICKETS, NOBODY, NOTHING, OFFERED, TICKETS
 
@@ -20,7 +21,7 @@ def count_bits(mask: int) -> int:
 
 
 @kernel
-def shuffle_queue(state: Any) -> None:
+def shuffle_queue(state: AnyState) -> None:
     """Shuffle a ticket deck that starts at the head of its ring."""
     for i in range(state.queue_n - 1, 0, -1):
         j = chance(state, i + 1)
@@ -30,7 +31,7 @@ def shuffle_queue(state: Any) -> None:
 
 
 @kernel
-def offer_tickets(state: Any, seat: int, count: int) -> None:
+def offer_tickets(state: AnyState, seat: int, count: int) -> None:
     """Move up to `count` tickets from the top of the deck to the seat's offer (K1, K3)."""
     for _ in range(min(count, state.queue_n)):
         ticket = state.queue[state.queue_head]
@@ -43,7 +44,7 @@ def offer_tickets(state: Any, seat: int, count: int) -> None:
 
 
 @kernel
-def put_under(state: Any, ticket: int, seat: int) -> None:
+def put_under(state: AnyState, ticket: int, seat: int) -> None:
     """Put a ticket under the deck (K2)."""
     state.queue[(state.queue_head + state.queue_n) % MAX_TICKETS] = ticket
     state.queue_n += 1
@@ -52,7 +53,7 @@ def put_under(state: Any, ticket: int, seat: int) -> None:
 
 
 @kernel
-def keep_tickets(state: Any, seat: int, mask: int) -> None:
+def keep_tickets(state: AnyState, seat: int, mask: int) -> None:
     """Keep the tickets of the offer that the mask names and put the others under the deck (K1, K2, K4, S8)."""
     for i in range(state.offer_n[seat]):
         ticket = state.offer[seat, i]
@@ -66,7 +67,7 @@ def keep_tickets(state: Any, seat: int, mask: int) -> None:
 
 
 @kernel
-def legal_keeps(state: Any, least: int, out: Any, n: int) -> int:
+def legal_keeps(state: AnyState, least: int, out: Any, n: int) -> int:
     """Every choice from the actor's offer that keeps `least` tickets or more, or all of fewer (S7, S8, K1, K3)."""
     offered = state.offer_n[state.actor]
     least = min(least, offered)
@@ -78,7 +79,7 @@ def legal_keeps(state: Any, least: int, out: Any, n: int) -> int:
 
 
 @kernel
-def draw_tickets(state: Any, count: int, scratch: Any) -> None:
+def draw_tickets(state: AnyState, count: int, scratch: AnyScratch) -> None:
     """Draw tickets to choose from (K1, K3)."""
     seat = state.actor
     offer_tickets(state, seat, count)

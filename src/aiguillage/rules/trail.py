@@ -9,10 +9,9 @@ r / 2 more tracks go, and that bounds the search. Networks that are nearly trees
 taken off, of which only the longest at each place can matter: those are walked.
 """
 
-from typing import Any
-
 from .bits import count_ones, lowest_one
 from .jit import kernel
+from .records import BoardRecord, ScratchRecord, StateRecord
 from .state import NOBODY, NOTHING, WORD
 
 FREE, LEFT_OUT, KEPT = 0, 1, 2  # of a track; KEPT + depth: by the node at that depth
@@ -24,7 +23,7 @@ END = -2  # what a node tries when all tracks were tried: to end the trail at it
 
 
 @kernel
-def list_part(board: Any, state: Any, seat: int, part: int, scratch: Any) -> None:
+def list_part(board: BoardRecord, state: StateRecord, seat: int, part: int, scratch: ScratchRecord) -> None:
     """Keep the tracks of a part as the best trail, as a set."""
     scratch.best_n = 0
     for track in range(board.tracks):
@@ -38,7 +37,9 @@ def list_part(board: Any, state: Any, seat: int, part: int, scratch: Any) -> Non
 
 
 @kernel
-def weigh_part(board: Any, state: Any, seat: int, start: int, part: int, scratch: Any) -> int:
+def weigh_part(
+    board: BoardRecord, state: StateRecord, seat: int, start: int, part: int, scratch: ScratchRecord
+) -> int:
     """Mark what hangs together with a place, and return how many spaces it has."""
     twice = 0
     scratch.part[start] = part
@@ -60,7 +61,9 @@ def weigh_part(board: Any, state: Any, seat: int, start: int, part: int, scratch
 
 
 @kernel
-def weigh_parts(board: Any, state: Any, seat: int, component: int, best: int, scratch: Any) -> int:
+def weigh_parts(
+    board: BoardRecord, state: StateRecord, seat: int, component: int, best: int, scratch: ScratchRecord
+) -> int:
     """What is left is one trail or several: the longest of them, if longer than `best`."""
     for place in range(board.places):
         scratch.part[place] = NOTHING
@@ -74,7 +77,9 @@ def weigh_parts(board: Any, state: Any, seat: int, component: int, best: int, sc
 
 
 @kernel
-def loses_track(board: Any, state: Any, seat: int, place: int, scratch: Any) -> bool:
+def loses_track(
+    board: BoardRecord, state: StateRecord, seat: int, place: int, scratch: ScratchRecord
+) -> bool:
     """Whether a track at the place was left out: the trail cannot end there then."""
     for i in range(board.first[place], board.first[place + 1]):
         if state.owner[board.near[i]] == seat and scratch.used[board.near[i]] == LEFT_OUT:
@@ -83,7 +88,7 @@ def loses_track(board: Any, state: Any, seat: int, place: int, scratch: Any) -> 
 
 
 @kernel
-def release(board: Any, place: int, depth: int, scratch: Any) -> None:
+def release(board: BoardRecord, place: int, depth: int, scratch: ScratchRecord) -> None:
     """A node is done: the tracks that it had decided to keep are free again."""
     for i in range(board.first[place], board.first[place + 1]):
         if scratch.used[board.near[i]] == KEPT + depth:
@@ -91,7 +96,7 @@ def release(board: Any, place: int, depth: int, scratch: Any) -> None:
 
 
 @kernel
-def odd_places(board: Any, seat: int, component: int, scratch: Any) -> int:
+def odd_places(board: BoardRecord, seat: int, component: int, scratch: ScratchRecord) -> int:
     """The places of a component with an odd number of tracks, as bits."""
     odd = 0
     for place in range(board.places):
@@ -101,13 +106,15 @@ def odd_places(board: Any, seat: int, component: int, scratch: Any) -> int:
 
 
 @kernel
-def both_ends(board: Any, track: int) -> int:
+def both_ends(board: BoardRecord, track: int) -> int:
     """The two ends of a track, as bits."""
     return (1 << int(board.end_a[track])) | (1 << int(board.end_b[track]))
 
 
 @kernel
-def search_component(board: Any, state: Any, seat: int, component: int, best: int, scratch: Any) -> int:
+def search_component(
+    board: BoardRecord, state: StateRecord, seat: int, component: int, best: int, scratch: ScratchRecord
+) -> int:
     """The longest trail in a component, if longer than `best`."""
     left = int(scratch.weight[seat, component])
     lightest = int(scratch.lightest[seat, component])
@@ -170,13 +177,15 @@ def search_component(board: Any, state: Any, seat: int, component: int, best: in
 
 
 @kernel
-def far_end(board: Any, track: int, place: int) -> int:
+def far_end(board: BoardRecord, track: int, place: int) -> int:
     """The other end of a track."""
     return int(board.end_a[track]) + int(board.end_b[track]) - place
 
 
 @kernel
-def note_best(scratch: Any, tracks: int, place: int, track: int, other_place: int, other_track: int) -> None:
+def note_best(
+    scratch: ScratchRecord, tracks: int, place: int, track: int, other_place: int, other_track: int
+) -> None:
     """Keep the first tracks of the walk under way as the best trail, with a branch at each end (NOTHING for none)."""
     for k in range(tracks):
         scratch.best_trail[k] = scratch.node_track[k]
@@ -186,7 +195,9 @@ def note_best(scratch: Any, tracks: int, place: int, track: int, other_place: in
 
 
 @kernel
-def strip_branches(board: Any, state: Any, seat: int, component: int, best: int, scratch: Any) -> int:
+def strip_branches(
+    board: BoardRecord, state: StateRecord, seat: int, component: int, best: int, scratch: ScratchRecord
+) -> int:
     """Take tracks that lead nowhere else off a component, from the outside in, until only its loops and what joins
     them remain. Returns the longest trail of such tracks alone, if longer than `best`.
 
@@ -231,7 +242,15 @@ def strip_branches(board: Any, state: Any, seat: int, component: int, best: int,
 
 
 @kernel
-def walk_loops(board: Any, state: Any, seat: int, start: int, best: int, enough: int, scratch: Any) -> int:
+def walk_loops(
+    board: BoardRecord,
+    state: StateRecord,
+    seat: int,
+    start: int,
+    best: int,
+    enough: int,
+    scratch: ScratchRecord,
+) -> int:
     """The longest trail from the branch of a place through what `strip_branches` left, and down another branch, if
     longer than `best`: every trail is walked, until one of `enough` is found. No trail can be longer than `enough`."""
     depth = 0
@@ -275,7 +294,13 @@ def walk_loops(board: Any, state: Any, seat: int, start: int, best: int, enough:
 
 @kernel
 def walk_component(
-    board: Any, state: Any, seat: int, component: int, best: int, enough: int, scratch: Any
+    board: BoardRecord,
+    state: StateRecord,
+    seat: int,
+    component: int,
+    best: int,
+    enough: int,
+    scratch: ScratchRecord,
 ) -> int:
     """The longest trail in a component with few loops, if longer than `best`; no trail is longer than `enough`.
 
@@ -299,7 +324,7 @@ def walk_component(
 
 
 @kernel
-def longest_trail(board: Any, state: Any, seat: int, scratch: Any) -> int:
+def longest_trail(board: BoardRecord, state: StateRecord, seat: int, scratch: ScratchRecord) -> int:
     """Length of the seat's longest trail. Needs `find_components`.
 
     Leaves the tracks of one such trail, as a set, in `scratch.best_trail[:best_n]`; if `scratch.whole` names a
@@ -329,7 +354,7 @@ def longest_trail(board: Any, state: Any, seat: int, scratch: Any) -> int:
 
 
 @kernel
-def list_trail(board: Any, state: Any, seat: int, scratch: Any) -> int:
+def list_trail(board: BoardRecord, state: StateRecord, seat: int, scratch: ScratchRecord) -> int:
     """The tracks of the seat's longest trail, as a set, in `scratch.best_trail`; how many. Needs `find_components`."""
     longest_trail(board, state, seat, scratch)
     if scratch.whole != NOBODY:

@@ -7,11 +7,12 @@ from .claim import payment
 from .deck import discard_cards, draw_and_restock
 from .events import emit
 from .jit import kernel
+from .records import ScratchRecord, StateRecord
 from .state import DECLINE, NOTHING, WILD
 
 
 @kernel
-def reveal(state: Any, scratch: Any) -> None:
+def reveal(state: StateRecord, scratch: ScratchRecord) -> None:
     """Turn up three cards, or as many as there are, and count what is owed (U1-U3, U6)."""
     owed = 0
     for i in range(3):
@@ -26,7 +27,7 @@ def reveal(state: Any, scratch: Any) -> None:
 
 
 @kernel
-def surcharges(state: Any, out: Any, n: int) -> int:
+def surcharges(state: StateRecord, out: Any, n: int) -> int:
     """Every way to pay the surcharge: the colour laid down or wilds; only wilds if only wilds were laid (U2, U3)."""
     seat = state.actor
     owed = state.owed
@@ -43,14 +44,14 @@ def surcharges(state: Any, out: Any, n: int) -> int:
 
 
 @kernel
-def legal_surcharge(state: Any, out: Any, n: int) -> int:
+def legal_surcharge(state: StateRecord, out: Any, n: int) -> int:
     """Give up, or pay in any way; who cannot pay still says so himself (U4)."""
     out[n] = DECLINE
     return surcharges(state, out, n + 1)
 
 
 @kernel
-def discard_revealed(state: Any) -> None:
+def discard_revealed(state: StateRecord) -> None:
     """Discard the cards turned up (U5)."""
     for i in range(3):
         if state.revealed[i] != NOTHING:

@@ -24,6 +24,7 @@ from .events import emit
 from .jit import kernel
 from .observe import determinize, observe
 from .opening import choose_opening, setup
+from .records import BoardRecord, ScratchRecord, StateRecord
 from .score import final_count
 from .state import (
     BLIND,
@@ -59,7 +60,7 @@ __all__ = ["determinize", "legal", "observe", "setup", "step"]
 
 
 @kernel
-def legal_simple(board: Any, state: Any, out: Any) -> int:
+def legal_simple(board: BoardRecord, state: StateRecord, out: Any) -> int:
     """The legal actions other than naming a route or a city."""
     phase = state.phase
     if phase == TURN or phase == SECOND_CARD:
@@ -87,7 +88,7 @@ def legal_simple(board: Any, state: Any, out: Any) -> int:
 
 
 @kernel
-def legal_payments(board: Any, state: Any, target: int, out: Any) -> int:
+def legal_payments(board: BoardRecord, state: StateRecord, target: int, out: Any) -> int:
     """The ways to pay for a route or station (R1, R2, F1, G2)."""
     seat = state.actor
     if target >= STATION:
@@ -99,7 +100,7 @@ def legal_payments(board: Any, state: Any, target: int, out: Any) -> int:
 
 
 @kernel
-def legal(board: Any, state: Any, out: Any) -> int:
+def legal(board: BoardRecord, state: StateRecord, out: Any) -> int:
     """Write the legal actions of the actor, ascending, and return how many there are; passing only if none (T2)."""
     n = legal_simple(board, state, out)
     if state.phase == TURN:
@@ -120,7 +121,7 @@ def legal(board: Any, state: Any, out: Any) -> int:
 
 
 @kernel
-def draw(state: Any, action: int, scratch: Any) -> bool:
+def draw(state: StateRecord, action: int, scratch: ScratchRecord) -> bool:
     """Take one card; a second one follows unless it was the second or a face-up wild (D1, D3)."""
     second = state.phase == SECOND_CARD
     if action == BLIND:
@@ -132,7 +133,7 @@ def draw(state: Any, action: int, scratch: Any) -> bool:
 
 
 @kernel
-def give_up_tunnel(state: Any, scratch: Any) -> bool:
+def give_up_tunnel(state: StateRecord, scratch: ScratchRecord) -> bool:
     """Take the cards back; the turn is over (U4)."""
     emit(scratch, events.GIVE_UP, state.actor, state.target - CLAIM, 0, 0)
     take_back_laid(state)
@@ -140,7 +141,7 @@ def give_up_tunnel(state: Any, scratch: Any) -> bool:
 
 
 @kernel
-def claim_or_build(board: Any, state: Any, action: int, scratch: Any) -> bool:
+def claim_or_build(board: BoardRecord, state: StateRecord, action: int, scratch: ScratchRecord) -> bool:
     """Name a route or a city for a station, or pay for the one named, and see it through while no choice is left.
 
     The payment is a decision only if there is more than one way; the surcharge of a tunnel always is one, whether or
@@ -176,7 +177,7 @@ def claim_or_build(board: Any, state: Any, action: int, scratch: Any) -> bool:
 
 
 @kernel
-def keep(board: Any, state: Any, mask: int, scratch: Any) -> bool:
+def keep(board: BoardRecord, state: StateRecord, mask: int, scratch: ScratchRecord) -> bool:
     """Keep tickets, in the opening or after drawing some."""
     if state.phase == OPENING:
         choose_opening(board, state, mask, scratch)
@@ -188,7 +189,7 @@ def keep(board: Any, state: Any, mask: int, scratch: Any) -> bool:
 
 
 @kernel
-def answer(board: Any, state: Any, action: int, scratch: Any) -> bool:
+def answer(board: BoardRecord, state: StateRecord, action: int, scratch: ScratchRecord) -> bool:
     """Draw tickets, pass, stop after one card, or answer a question with yes or no."""
     if action == DRAW_TICKETS:
         draw_tickets(state, board.draw_tickets, scratch)
@@ -205,7 +206,7 @@ def answer(board: Any, state: Any, action: int, scratch: Any) -> bool:
 
 
 @kernel
-def tidy_up(board: Any, state: Any, scratch: Any) -> None:
+def tidy_up(board: BoardRecord, state: StateRecord, scratch: ScratchRecord) -> None:
     """Discard what the turn leaves on the table, and score a flag that is whole (R7, U5, P3)."""
     state.target = NOTHING
     discard_laid(state)
@@ -214,7 +215,7 @@ def tidy_up(board: Any, state: Any, scratch: Any) -> None:
 
 
 @kernel
-def end_turn(board: Any, state: Any, scratch: Any) -> None:
+def end_turn(board: BoardRecord, state: StateRecord, scratch: ScratchRecord) -> None:
     """See whether the last round starts or ends, and hand the turn on (T2, E1, B5)."""
     seat = state.actor
     state.turns += 1
@@ -232,7 +233,7 @@ def end_turn(board: Any, state: Any, scratch: Any) -> None:
 
 
 @kernel
-def advance(board: Any, state: Any, action: int, scratch: Any) -> None:
+def advance(board: BoardRecord, state: StateRecord, action: int, scratch: ScratchRecord) -> None:
     """Play a legal action for the actor, and leave the final count of a game that it ends to the caller."""
     scratch.events_n = 0
     state.decisions += 1
@@ -254,7 +255,7 @@ def advance(board: Any, state: Any, action: int, scratch: Any) -> None:
 
 
 @kernel
-def step(board: Any, state: Any, action: int, scratch: Any) -> None:
+def step(board: BoardRecord, state: StateRecord, action: int, scratch: ScratchRecord) -> None:
     """Play a legal action for the actor. What happened is in `scratch.events`."""
     advance(board, state, action, scratch)
     if state.phase == OVER:

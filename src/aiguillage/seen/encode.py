@@ -11,6 +11,7 @@ import numpy as np
 
 from ..rules.bits import count_ones
 from ..rules.jit import inlined, kernel
+from ..rules.records import AnyState, BoardRecord, StateRecord
 from ..rules.state import CLAIM, KINDS, NOBODY, NOTHING, OPENING, STATION, WILD
 
 PHASES = 10
@@ -49,7 +50,7 @@ def clear(out: Any, row: int, start: int, stop: int) -> None:
 
 
 @inlined
-def write_table(state: Any, seat: int, out: Any, row: int) -> int:
+def write_table(state: AnyState, seat: int, out: Any, row: int) -> int:
     """The phase, who acts, the last round, the market, the discards; returns where the next part starts."""
     seats = int(state.seats)
     clear(out, row, 0, PHASES + seats + 1 + KINDS)
@@ -71,7 +72,7 @@ def write_table(state: Any, seat: int, out: Any, row: int) -> int:
 
 
 @inlined
-def write_hand(state: Any, seat: int, out: Any, row: int, at: int) -> int:
+def write_hand(state: AnyState, seat: int, out: Any, row: int, at: int) -> int:
     """The seat's own cards of each kind."""
     for kind in range(KINDS):
         out[row, at + kind] = state.hand[seat, kind]
@@ -79,7 +80,7 @@ def write_hand(state: Any, seat: int, out: Any, row: int, at: int) -> int:
 
 
 @inlined
-def write_pending(state: Any, seat: int, out: Any, row: int, at: int) -> int:
+def write_pending(state: StateRecord, seat: int, out: Any, row: int, at: int) -> int:
     """The decks, the seat's hand, and what lies on the table for the claim under way."""
     out[row, at] = state.deck_n
     out[row, at + 1] = state.queue_n
@@ -100,7 +101,7 @@ def write_pending(state: Any, seat: int, out: Any, row: int, at: int) -> int:
 
 
 @inlined
-def kept_in_opening(state: Any, seat: int, other: int) -> int:
+def kept_in_opening(state: AnyState, seat: int, other: int) -> int:
     """How many opening tickets a seat kept; of the others that is known once all have chosen (S7)."""
     if state.phase == OPENING and other != seat:
         return 0
@@ -108,7 +109,7 @@ def kept_in_opening(state: Any, seat: int, other: int) -> int:
 
 
 @inlined
-def write_players(state: Any, seat: int, out: Any, row: int, at: int) -> int:
+def write_players(state: StateRecord, seat: int, out: Any, row: int, at: int) -> int:
     """What is public about every seat."""
     seats = int(state.seats)
     other = seat
@@ -151,7 +152,7 @@ def mark(values: Any, wanted: int, count: int, out: Any, row: int, at: int, stop
 
 @inlined
 def write_owners(
-    state: Any, seat: int, owner: Any, count: int, out: Any, row: int, at: int, stop: int
+    state: AnyState, seat: int, owner: Any, count: int, out: Any, row: int, at: int, stop: int
 ) -> int:
     """What belongs to the seat itself, to the next, and so on: a row for each."""
     seats = int(state.seats)
@@ -169,7 +170,7 @@ def tracks_at(seats: int) -> int:
 
 
 @inlined
-def write_tracks(board: Any, state: Any, seat: int, out: Any, row: int) -> int:
+def write_tracks(board: BoardRecord, state: StateRecord, seat: int, out: Any, row: int) -> int:
     """Who owns each track, and which is being paid for."""
     tracks, seats, target = int(board.tracks), int(state.seats), int(state.target)
     at = tracks_at(seats)
@@ -182,7 +183,7 @@ def write_tracks(board: Any, state: Any, seat: int, out: Any, row: int) -> int:
 
 
 @inlined
-def write_stations(board: Any, state: Any, seat: int, out: Any, row: int) -> int:
+def write_stations(board: BoardRecord, state: StateRecord, seat: int, out: Any, row: int) -> int:
     """The same for stations."""
     places, seats, target = int(board.places), int(state.seats), int(state.target)
     at = tracks_at(seats) + (seats + 1) * int(board.tracks)
@@ -197,13 +198,13 @@ def write_stations(board: Any, state: Any, seat: int, out: Any, row: int) -> int
 
 
 @kernel
-def offer_slots(board: Any) -> int:
+def offer_slots(board: BoardRecord) -> int:
     """How many tickets a seat can be offered at once on this board."""
     return max(int(board.open_long) + int(board.open_regular), int(board.draw_tickets))
 
 
 @inlined
-def write_tickets(state: Any, seat: int, tickets: int, slots: int, out: Any, row: int, at: int) -> int:
+def write_tickets(state: AnyState, seat: int, tickets: int, slots: int, out: Any, row: int, at: int) -> int:
     """The tickets that the seat keeps, those that it has put back or away, and its offer slot by slot.
 
     The slots matter: bit `i` of an action that keeps tickets stands for slot `i`.
@@ -218,7 +219,7 @@ def write_tickets(state: Any, seat: int, tickets: int, slots: int, out: Any, row
 
 
 @inlined
-def encode_part(board: Any, state: Any, seat: int, out: Any, row: int, part: int) -> int:
+def encode_part(board: BoardRecord, state: StateRecord, seat: int, out: Any, row: int, part: int) -> int:
     """One of the parts of what `encode` (`envs/shared/seen.py`) writes; returns where it ends."""
     if part == 0:
         at = write_table(state, seat, out, row)

@@ -4,6 +4,7 @@ from typing import Any
 
 from ..rules.cardgame_state import PLACE
 from ..rules.jit import inlined, kernel
+from ..rules.records import CardBoardRecord, CardStateRecord
 from ..rules.state import COLOURS, KINDS, NOTHING
 from .encode import (
     PHASES,
@@ -26,13 +27,13 @@ PLACEMENTS = COLOURS + 1
 
 
 @kernel
-def card_slots(board: Any) -> int:
+def card_slots(board: CardBoardRecord) -> int:
     """How many tickets a seat can be offered at once."""
     return max(int(board.open_tickets), int(board.draw_tickets))
 
 
 @inlined
-def write_placing(state: Any, seat: int, out: Any, row: int, at: int) -> int:
+def write_placing(state: CardStateRecord, seat: int, out: Any, row: int, at: int) -> int:
     """The round, the decks, the seat's hand and the placement under way."""
     out[row, at] = state.round_no
     out[row, at + 1] = state.deck_n
@@ -46,7 +47,7 @@ def write_placing(state: Any, seat: int, out: Any, row: int, at: int) -> int:
 
 
 @inlined
-def write_yards(state: Any, seat: int, out: Any, row: int, at: int) -> int:
+def write_yards(state: CardStateRecord, seat: int, out: Any, row: int, at: int) -> int:
     """What is public about every seat, the cards that were seen moving to its on-track pile included."""
     seats = int(state.seats)
     other = seat
@@ -76,7 +77,9 @@ def done_at(seats: int) -> int:
 
 
 @inlined
-def encode_part(board: Any, state: Any, seat: int, out: Any, row: int, part: int) -> int:
+def encode_part(
+    board: CardBoardRecord, state: CardStateRecord, seat: int, out: Any, row: int, part: int
+) -> int:
     """One of the parts of what `encode` writes; returns where it ends."""
     seats, tickets = int(state.seats), int(board.tickets)
     at = done_at(seats)

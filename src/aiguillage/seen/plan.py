@@ -11,6 +11,7 @@ import numpy as np
 
 from ..rules.claim import ALLOWED, closed_to, most_of_a_colour
 from ..rules.jit import kernel
+from ..rules.records import AnyBoard, AnySight, AnyState, BoardRecord, SightRecord, StateRecord
 from ..rules.state import COLOURS, GREY, MAX_PLACES, MAX_TICKETS, MAX_TRACKS, NOBODY, WILD
 from ..rules.station import station_cost
 from .encode import offer_slots
@@ -65,7 +66,7 @@ SIGHT = np.dtype(
 
 
 @kernel
-def cards_lacking(board: Any, state: Any, seat: int, track: int, most: int) -> int:
+def cards_lacking(board: BoardRecord, state: StateRecord, seat: int, track: int, most: int) -> int:
     """How many cards more the seat needs to claim the track. `most`: see `most_of_a_colour`."""
     colour, ferry, wilds = int(board.colour[track]), int(board.ferry[track]), int(state.hand[seat, WILD])
     have = most if colour == GREY else int(state.hand[seat, colour])
@@ -74,7 +75,7 @@ def cards_lacking(board: Any, state: Any, seat: int, track: int, most: int) -> i
 
 
 @kernel
-def can_be_had(board: Any, state: Any, seat: int, track: int) -> bool:
+def can_be_had(board: BoardRecord, state: StateRecord, seat: int, track: int) -> bool:
     """Whether the track is open to the seat, which has the pieces for it."""
     return (
         state.pieces[seat, board.piece[track]] >= board.spaces[track]
@@ -83,13 +84,13 @@ def can_be_had(board: Any, state: Any, seat: int, track: int) -> bool:
 
 
 @kernel
-def has_station(board: Any, state: Any, seat: int, track: int) -> bool:
+def has_station(board: BoardRecord, state: StateRecord, seat: int, track: int) -> bool:
     """Whether the seat has a station at one end of the track."""
     return state.station_at[board.end_a[track]] == seat or state.station_at[board.end_b[track]] == seat
 
 
 @kernel
-def borrowing_toll(board: Any, state: Any, seat: int, track: int) -> int:
+def borrowing_toll(board: BoardRecord, state: StateRecord, seat: int, track: int) -> int:
     """What it costs to pass over an opponent's track (G3)."""
     if board.stations == 0:
         return BLOCKED
@@ -102,7 +103,9 @@ def borrowing_toll(board: Any, state: Any, seat: int, track: int) -> int:
 
 
 @kernel
-def write_near(board: Any, state: Any, seat: int, sight: Any, out: Any, row: int, at: int) -> int:
+def write_near(
+    board: BoardRecord, state: StateRecord, seat: int, sight: SightRecord, out: Any, row: int, at: int
+) -> int:
     """How near the seat is to claiming each track; what each track costs goes to `sight.toll`."""
     most = int(most_of_a_colour(state, seat))
     for track in range(board.tracks):
@@ -123,7 +126,7 @@ def write_near(board: Any, state: Any, seat: int, sight: Any, out: Any, row: int
 
 
 @kernel
-def find_way(board: Any, sight: Any, source: int, target: int) -> bool:
+def find_way(board: BoardRecord, sight: SightRecord, source: int, target: int) -> bool:
     """The cheapest way between two places by `sight.toll`; `sight.via` leads back from the target."""
     for place in range(board.places):
         sight.far[place] = BLOCKED
@@ -147,7 +150,15 @@ def find_way(board: Any, sight: Any, source: int, target: int) -> bool:
 
 
 @kernel
-def measure_way(board: Any, state: Any, seat: int, sight: Any, source: int, target: int, points: int) -> None:
+def measure_way(
+    board: BoardRecord,
+    state: StateRecord,
+    seat: int,
+    sight: SightRecord,
+    source: int,
+    target: int,
+    points: int,
+) -> None:
     """Count the spaces that the way lacks; with `points`, plan the ticket over it."""
     place, spaces, fresh = target, 0, 0
     while place != source:
@@ -167,7 +178,7 @@ def measure_way(board: Any, state: Any, seat: int, sight: Any, source: int, targ
 
 
 @kernel
-def list_kept(board: Any, state: Any, seat: int, sight: Any) -> int:
+def list_kept(board: AnyBoard, state: AnyState, seat: int, sight: AnySight) -> int:
     """List the seat's tickets, those worth most first; how many there are."""
     n = 0
     for ticket in range(board.tickets):
@@ -182,7 +193,9 @@ def list_kept(board: Any, state: Any, seat: int, sight: Any) -> int:
 
 
 @kernel
-def write_ways(board: Any, state: Any, seat: int, sight: Any, out: Any, row: int, at: int) -> int:
+def write_ways(
+    board: BoardRecord, state: StateRecord, seat: int, sight: SightRecord, out: Any, row: int, at: int
+) -> int:
     """Plan the tickets: what each lacks, which are complete, and in `sight` which tracks they want."""
     tickets = int(board.tickets)
     for ticket in range(tickets):
@@ -201,7 +214,9 @@ def write_ways(board: Any, state: Any, seat: int, sight: Any, out: Any, row: int
 
 
 @kernel
-def write_offers(board: Any, state: Any, seat: int, sight: Any, out: Any, row: int, at: int) -> int:
+def write_offers(
+    board: BoardRecord, state: StateRecord, seat: int, sight: SightRecord, out: Any, row: int, at: int
+) -> int:
     """Of each ticket on offer what it would add to the plan, what it lacks in all, and its points."""
     for slot in range(offer_slots(board)):
         fresh, spaces, points = 0, 0, 0
@@ -221,7 +236,9 @@ def write_offers(board: Any, state: Any, seat: int, sight: Any, out: Any, row: i
 
 
 @kernel
-def write_needs(board: Any, state: Any, seat: int, sight: Any, out: Any, row: int, at: int) -> int:
+def write_needs(
+    board: BoardRecord, state: StateRecord, seat: int, sight: SightRecord, out: Any, row: int, at: int
+) -> int:
     """Cards that the plan lacks by colour, wild, and in all for grey tracks; then what the plan is as a whole."""
     for colour in range(NEEDS):
         sight.need[colour] = 0
@@ -244,7 +261,9 @@ def write_needs(board: Any, state: Any, seat: int, sight: Any, out: Any, row: in
 
 
 @kernel
-def write_stakes(board: Any, state: Any, seat: int, out: Any, row: int, missing: int, at: int) -> int:
+def write_stakes(
+    board: BoardRecord, state: StateRecord, seat: int, out: Any, row: int, missing: int, at: int
+) -> int:
     """Points of the tickets that are complete, and of those that can be; what they lack stands from `missing` on."""
     made, open_points = 0, 0
     for ticket in range(board.tickets):
@@ -259,7 +278,9 @@ def write_stakes(board: Any, state: Any, seat: int, out: Any, row: int, missing:
 
 
 @kernel
-def encode_plan(board: Any, state: Any, seat: int, sight: Any, out: Any, row: int, at: int) -> int:
+def encode_plan(
+    board: BoardRecord, state: StateRecord, seat: int, sight: SightRecord, out: Any, row: int, at: int
+) -> int:
     """Write what version 1 adds to a row whose version 0 ends at `at`; returns where it ends."""
     tracks = int(board.tracks)
     wish, missing = at, at + 2 * tracks

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..rules.jit import kernel
+from ..rules.records import CardBoardRecord, CardSightRecord, CardStateRecord
 from ..rules.state import COLOURS, KINDS, MAX_TICKETS, NOBODY, WILD
 from .encode_card import card_slots
 from .plan import PER_OFFER, list_kept
@@ -31,7 +32,7 @@ CARD_SIGHT = np.dtype(
 
 
 @kernel
-def lacking(board: Any, ticket: int, cards: Any, seat: int) -> int:
+def lacking(board: CardBoardRecord, ticket: int, cards: Any, seat: int) -> int:
     """How many cards the ticket lacks, given those that a seat has in a table of cards."""
     lack = 0
     for colour in range(COLOURS):
@@ -40,7 +41,7 @@ def lacking(board: Any, ticket: int, cards: Any, seat: int) -> int:
 
 
 @kernel
-def lacking_spare(board: Any, ticket: int, sight: Any) -> int:
+def lacking_spare(board: CardBoardRecord, ticket: int, sight: CardSightRecord) -> int:
     """How many cards the ticket lacks, given those that are spare."""
     lack = 0
     for colour in range(COLOURS):
@@ -49,7 +50,7 @@ def lacking_spare(board: Any, ticket: int, sight: Any) -> int:
 
 
 @kernel
-def give_cards(board: Any, ticket: int, sight: Any) -> None:
+def give_cards(board: CardBoardRecord, ticket: int, sight: CardSightRecord) -> None:
     """Give the ticket its cards out of the spare ones."""
     lack = 0
     for colour in range(COLOURS):
@@ -61,7 +62,7 @@ def give_cards(board: Any, ticket: int, sight: Any) -> None:
 
 
 @kernel
-def gather_cards(state: Any, seat: int, sight: Any) -> None:
+def gather_cards(state: CardStateRecord, seat: int, sight: CardSightRecord) -> None:
     """All cards of the seat are spare, nothing is asked for."""
     sight.spare[WILD] = state.track[seat, WILD] + state.hand[seat, WILD]
     for colour in range(COLOURS):
@@ -72,7 +73,15 @@ def gather_cards(state: Any, seat: int, sight: Any) -> None:
 
 
 @kernel
-def encode_plan(board: Any, state: Any, seat: int, sight: Any, out: Any, row: int, at: int) -> int:
+def encode_plan(
+    board: CardBoardRecord,
+    state: CardStateRecord,
+    seat: int,
+    sight: CardSightRecord,
+    out: Any,
+    row: int,
+    at: int,
+) -> int:
     """Write what version 1 adds to a row whose version 0 ends at `at`; returns where it ends."""
     tickets = int(board.tickets)
     for i in range(2 * tickets):

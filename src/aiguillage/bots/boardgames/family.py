@@ -6,6 +6,7 @@ from aiguillage.seen.layout import board_actions as actions
 from aiguillage.seen.layout import board_layout as layout
 
 from ...rules.jit import kernel
+from ...rules.records import BotScratchRecord
 from ...rules.state import MAX_SEATS
 from ...rules.state import QUIET_SCRATCH as RULES_SCRATCH
 from ...rules.turn import determinize, legal, observe, setup, step
@@ -20,13 +21,13 @@ from ..weights import NAMES, scale, weights_for
 
 
 @kernel
-def set_light(scratch: Any, light: int) -> None:
+def set_light(scratch: BotScratchRecord, light: int) -> None:
     """A light planner keeps its plan for as long as it can be carried out."""
     scratch.light = light
 
 
 @kernel
-def forget_plans(scratch: Any) -> None:
+def forget_plans(scratch: BotScratchRecord) -> None:
     """Let every seat begin without a plan."""
     for seat in range(MAX_SEATS):
         scratch.planned_for[seat] = NO_PLAN

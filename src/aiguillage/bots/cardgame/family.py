@@ -8,6 +8,7 @@ from aiguillage.seen.layout import card_layout as layout
 from ...rules.cardgame import determinize, legal, observe, setup, step
 from ...rules.cardgame_state import CARD_SCRATCH as RULES_SCRATCH
 from ...rules.jit import kernel
+from ...rules.records import CardBoardRecord, CardBotScratchRecord, CardStateRecord
 from ...seen.encode_card import encode_part
 from ...seen.plan_card import CARD_SIGHT as SIGHT
 from ...seen.plan_card import encode_plan
@@ -19,20 +20,28 @@ from ..cardgame_weights import NAMES, scale, weights_for
 
 
 @kernel
-def set_light(scratch: Any, light: int) -> None:
+def set_light(scratch: CardBotScratchRecord, light: int) -> None:
     """There is one planner."""
 
 
 @kernel
-def forget_plans(scratch: Any) -> None:
+def forget_plans(scratch: CardBotScratchRecord) -> None:
     """There is none."""
 
 
 @kernel
-def weigh_tickets(board: Any, seen: Any, seat: int, scratch: Any) -> None:
+def weigh_tickets(
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord
+) -> None:
     """All are as likely."""
 
 
 @kernel
-def believe(board: Any, seen: Any, state: Any, seat: int, scratch: Any) -> None:
+def believe(
+    board: CardBoardRecord,
+    seen: CardStateRecord,
+    state: CardStateRecord,
+    seat: int,
+    scratch: CardBotScratchRecord,
+) -> None:
     """Leave the world as it is."""

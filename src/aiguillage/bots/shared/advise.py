@@ -5,13 +5,14 @@ from typing import Any
 import numpy as np
 
 from ...rules.jit import kernel
+from ...rules.records import AnyBoard, AnyBotScratch
 from .family import forget_plans, observe
 from .policies import decide
 
 
 @kernel
 def advise(
-    board: Any,
+    board: AnyBoard,
     states: Any,
     wanted: Any,
     advice: Any,
@@ -20,7 +21,7 @@ def advise(
     start: int,
     stop: int,
     seen: Any,
-    scratch: Any,
+    scratch: AnyBotScratch,
     weights: Any,
 ) -> None:
     """Write what the bot would do into `advice` for those of the games from `start` to `stop` where it is wanted.

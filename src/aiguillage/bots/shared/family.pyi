@@ -10,6 +10,8 @@ import numpy as np
 from aiguillage.boards import Board
 from aiguillage.seen.layout import Layout
 
+from ...rules.records import AnyBoard, AnyBotScratch, AnySight, AnyState
+
 BOT_SCRATCH: np.dtype[Any]
 """What a bot works in: at least `rng` and `actions`."""
 
@@ -22,10 +24,10 @@ SIGHT: np.dtype[Any]
 NAMES: tuple[str, ...]
 """Of the weights."""
 
-def weights_for(board: Any, bot: str) -> Any:
+def weights_for(board: AnyBoard, bot: str) -> Any:
     """The weights that a bot plays a board with."""
 
-def scale(board: Any) -> float:
+def scale(board: AnyBoard) -> float:
     """A margin of so many points is as good as any."""
 
 def actions(board: Board) -> int:
@@ -36,48 +38,56 @@ def layout(board: Board, seats: int, version: int = ...) -> Layout:
 
 # The rules (docs/architecture.md).
 
-def setup(board: Any, state: Any, seats: int, first: int, seed: int, stream: int, scratch: Any) -> None:
+def setup(
+    board: AnyBoard, state: AnyState, seats: int, first: int, seed: int, stream: int, scratch: AnyBotScratch
+) -> None:
     """Set a new game up."""
 
-def legal(board: Any, state: Any, out: Any) -> int:
+def legal(board: AnyBoard, state: AnyState, out: Any) -> int:
     """List the legal actions of the seat to act; returns how many there are."""
 
-def step(board: Any, state: Any, action: int, scratch: Any) -> None:
+def step(board: AnyBoard, state: AnyState, action: int, scratch: AnyBotScratch) -> None:
     """Play a legal action."""
 
-def observe(board: Any, state: Any, seat: int) -> None:
+def observe(board: AnyBoard, state: AnyState, seat: int) -> None:
     """Reduce a copy of a game to what the seat may know."""
 
-def determinize(board: Any, state: Any, seat: int) -> None:
+def determinize(board: AnyBoard, state: AnyState, seat: int) -> None:
     """Fill the blanks of an observed game at random."""
 
 # The bots.
 
-def choose_planned(board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+def choose_planned(board: AnyBoard, seen: AnyState, seat: int, scratch: AnyBotScratch, weights: Any) -> int:
     """The planner's choice in any phase."""
 
-def choose_in_style(style: int, board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+def choose_in_style(
+    style: int, board: AnyBoard, seen: AnyState, seat: int, scratch: AnyBotScratch, weights: Any
+) -> int:
     """The choice of a bot with a style."""
 
-def list_candidates(board: Any, seen: Any, seat: int, scratch: Any, weights: Any, out: Any) -> int:
+def list_candidates(
+    board: AnyBoard, seen: AnyState, seat: int, scratch: AnyBotScratch, weights: Any, out: Any
+) -> int:
     """Write the actions worth a search into `out`, the planner's choice first; returns how many there are."""
 
-def set_light(scratch: Any, light: int) -> None:
+def set_light(scratch: AnyBotScratch, light: int) -> None:
     """Say whether planners shall think little (1) or as much as they can (0)."""
 
-def forget_plans(scratch: Any) -> None:
+def forget_plans(scratch: AnyBotScratch) -> None:
     """Let every seat begin without a plan."""
 
-def weigh_tickets(board: Any, seen: Any, seat: int, scratch: Any) -> None:
+def weigh_tickets(board: AnyBoard, seen: AnyState, seat: int, scratch: AnyBotScratch) -> None:
     """Prepare what `believe` goes by, once for all worlds of a decision."""
 
-def believe(board: Any, seen: Any, state: Any, seat: int, scratch: Any) -> None:
+def believe(board: AnyBoard, seen: AnyState, state: AnyState, seat: int, scratch: AnyBotScratch) -> None:
     """Change a world that was filled at random to agree with what the others have shown by their play."""
 
 # What networks see.
 
-def encode_part(board: Any, state: Any, seat: int, out: Any, row: int, part: int) -> int:
+def encode_part(board: AnyBoard, state: AnyState, seat: int, out: Any, row: int, part: int) -> int:
     """Write one of the `SEEN_PARTS` of what the seat sees into a row of the int8 array `out`; returns where it ends."""
 
-def encode_plan(board: Any, state: Any, seat: int, sight: Any, out: Any, row: int, at: int) -> int:
+def encode_plan(
+    board: AnyBoard, state: AnyState, seat: int, sight: AnySight, out: Any, row: int, at: int
+) -> int:
     """Write what version 1 of an observation adds, from `at` on; returns where it ends. `sight`: of `SIGHT`."""

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from ...rules.jit import kernel
+from ...rules.records import AnyBoard, AnyBotScratch, AnyState
 from ...rules.rng import seed_random
 from ...rules.state import OVER, TURN
 from ..neural import OPINION, consider
@@ -31,8 +32,8 @@ STEEPER = 1.5
 
 @kernel
 def consult(
-    board: Any,
-    state: Any,
+    board: AnyBoard,
+    state: AnyState,
     seat: int,
     layout: int,
     sights: Any,
@@ -65,11 +66,11 @@ def consult(
 
 @kernel
 def decide_by_net(
-    board: Any,
-    seen: Any,
+    board: AnyBoard,
+    seen: AnyState,
     seat: int,
     seed: int,
-    scratch: Any,
+    scratch: AnyBotScratch,
     layout: int,
     sights: Any,
     nets: Any,
@@ -119,7 +120,7 @@ def decide_by_net(
 
 
 @kernel
-def paid(state: Any, seat: int, how: Any) -> float:
+def paid(state: AnyState, seat: int, how: Any) -> float:
     """What networks are paid for a game that ended so: for winning, and for the margin to the best of the others."""
     winners, best = 0, -10_000
     for other in range(state.seats):
@@ -137,8 +138,8 @@ def paid(state: Any, seat: int, how: Any) -> float:
 
 @kernel
 def judge_worlds(
-    board: Any,
-    seen: Any,
+    board: AnyBoard,
+    seen: AnyState,
     how: Any,
     actions: Any,
     live: Any,
@@ -158,7 +159,7 @@ def judge_worlds(
     right: Any,
     opinions: Any,
     worlds: Any,
-    scratch: Any,
+    scratch: AnyBotScratch,
     weights: Any,
     rules: Any,
 ) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from ...rules.jit import kernel
+from ...rules.records import AnyBoard, AnyBotScratch, AnyState
 from ...rules.rng import below, forget_key, seed_random
 from ...rules.state import MAX_TICKETS, NOBODY, NOTHING
 from .family import believe, determinize, step, weigh_tickets
@@ -12,7 +13,7 @@ from .playouts import play_out, start_plans
 
 
 @kernel
-def shuffle_tickets(state: Any) -> None:
+def shuffle_tickets(state: AnyState) -> None:
     """Shuffle what lies in the ticket deck above the tickets that were put under it."""
     unseen = 0
     while unseen < state.queue_n:
@@ -29,7 +30,9 @@ def shuffle_tickets(state: Any) -> None:
 
 
 @kernel
-def make_world(board: Any, seen: Any, seat: int, seed: int, number: int, world: Any, scratch: Any) -> None:
+def make_world(
+    board: AnyBoard, seen: AnyState, seat: int, seed: int, number: int, world: Any, scratch: AnyBotScratch
+) -> None:
     """Fill in what the seat cannot know. For NOBODY all cards and tickets lie open, but for those still to come."""
     seed_random(world, seed, number)
     if seat == NOBODY:
@@ -42,8 +45,8 @@ def make_world(board: Any, seen: Any, seat: int, seed: int, number: int, world: 
 
 @kernel
 def judge(
-    board: Any,
-    seen: Any,
+    board: AnyBoard,
+    seen: AnyState,
     seat: int,
     seed: int,
     first: int,
@@ -52,7 +55,7 @@ def judge(
     live: Any,
     ends: Any,
     worlds: Any,
-    scratch: Any,
+    scratch: AnyBotScratch,
     weights: Any,
     rules: Any,
 ) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from ...rules.jit import kernel
+from ...rules.records import AnyBoard, AnyBotScratch, AnyState
 from ...rules.state import OVER
 from ..scratch import FINE, ILLEGAL, UNFINISHED
 from .family import forget_plans, legal, observe, setup, step
@@ -12,7 +13,7 @@ from .policies import decide
 
 
 @kernel
-def is_legal(board: Any, state: Any, action: int, rules: Any) -> bool:
+def is_legal(board: AnyBoard, state: AnyState, action: int, rules: Any) -> bool:
     """Whether the rules allow the action."""
     found = False
     for i in range(legal(board, state, rules.actions)):
@@ -22,8 +23,8 @@ def is_legal(board: Any, state: Any, action: int, rules: Any) -> bool:
 
 @kernel
 def play_bots(
-    board: Any,
-    state: Any,
+    board: AnyBoard,
+    state: AnyState,
     seen: Any,
     shift: int,
     policies: Any,
@@ -31,7 +32,7 @@ def play_bots(
     seed: int,
     limit: int,
     check: bool,
-    scratch: Any,
+    scratch: AnyBotScratch,
     rules: Any,
 ) -> int:
     """Play a game that was set up to its end, and say how it went.
@@ -57,7 +58,7 @@ def play_bots(
 
 @kernel
 def play_match(
-    board: Any,
+    board: AnyBoard,
     states: Any,
     went: Any,
     seats: int,
@@ -68,7 +69,7 @@ def play_match(
     limit: int,
     check: bool,
     seen: Any,
-    scratch: Any,
+    scratch: AnyBotScratch,
     rules: Any,
 ) -> None:
     """Play every deal `seats` times, the bots moved on by one seat each time.

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from ...rules.jit import kernel
+from ...rules.records import AnyBoard, AnyBotScratch, AnyState
 from ...rules.rng import seed_random
 from ...rules.state import NOTHING, OVER
 from ..tree import DEPTH, choice_at, choose_trial, find_child, kind_of, reward
@@ -25,14 +26,14 @@ DECISIONS = 2_000
 
 
 @kernel
-def start_plans(scratch: Any) -> None:
+def start_plans(scratch: AnyBotScratch) -> None:
     """Let light planners begin, without a plan."""
     set_light(scratch, 1)
     forget_plans(scratch)
 
 
 @kernel
-def play_out(board: Any, state: Any, scratch: Any, weights: Any, rules: Any) -> None:
+def play_out(board: AnyBoard, state: AnyState, scratch: AnyBotScratch, weights: Any, rules: Any) -> None:
     """Let light planners play the game to its end."""
     limit = state.decisions + DECISIONS
     while state.phase != OVER and state.decisions < limit:
@@ -41,7 +42,7 @@ def play_out(board: Any, state: Any, scratch: Any, weights: Any, rules: Any) -> 
 
 
 @kernel
-def may_play(board: Any, state: Any, action: int, scratch: Any) -> bool:
+def may_play(board: AnyBoard, state: AnyState, action: int, scratch: AnyBotScratch) -> bool:
     """Whether the action is legal in this world."""
     for i in range(legal(board, state, scratch.actions)):
         if scratch.actions[i] == action:
@@ -51,8 +52,8 @@ def may_play(board: Any, state: Any, action: int, scratch: Any) -> bool:
 
 @kernel
 def follow(
-    board: Any,
-    state: Any,
+    board: AnyBoard,
+    state: AnyState,
     how: Any,
     tree: Any,
     node: int,
@@ -60,7 +61,7 @@ def follow(
     level: int,
     found: Any,
     saved: Any,
-    scratch: Any,
+    scratch: AnyBotScratch,
     weights: Any,
     rules: Any,
 ) -> None:
@@ -98,13 +99,13 @@ def follow(
 
 @kernel
 def try_other(
-    board: Any,
+    board: AnyBoard,
     how: Any,
     number: int,
     tree: Any,
     found: Any,
     worlds: Any,
-    scratch: Any,
+    scratch: AnyBotScratch,
     weights: Any,
     rules: Any,
 ) -> None:
@@ -140,8 +141,8 @@ def try_other(
 
 @kernel
 def play_worlds(
-    board: Any,
-    seen: Any,
+    board: AnyBoard,
+    seen: AnyState,
     how: Any,
     actions: Any,
     live: Any,
@@ -150,7 +151,7 @@ def play_worlds(
     tree: Any,
     found: Any,
     worlds: Any,
-    scratch: Any,
+    scratch: AnyBotScratch,
     weights: Any,
     rules: Any,
 ) -> None:

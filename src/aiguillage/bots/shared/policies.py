@@ -3,13 +3,14 @@
 from typing import Any
 
 from ...rules.jit import kernel
+from ...rules.records import AnyBoard, AnyBotScratch, AnyState
 from ...rules.rng import below, seed_random
 from ..scratch import LIGHT, PATIENCE, PLANNER, RANDOM
 from .family import choose_in_style, choose_planned, legal, set_light
 
 
 @kernel
-def choose_random(board: Any, seen: Any, scratch: Any) -> int:
+def choose_random(board: AnyBoard, seen: AnyState, scratch: AnyBotScratch) -> int:
     """Any legal action, each as likely as the others."""
     n = legal(board, seen, scratch.actions)
     chosen: int = scratch.actions[below(scratch, n)]
@@ -17,7 +18,9 @@ def choose_random(board: Any, seen: Any, scratch: Any) -> int:
 
 
 @kernel
-def choose(policy: int, board: Any, seen: Any, seat: int, scratch: Any, weights: Any) -> int:
+def choose(
+    policy: int, board: AnyBoard, seen: AnyState, seat: int, scratch: AnyBotScratch, weights: Any
+) -> int:
     """The action that a policy chooses for the seat. `seen` is what `observe` leaves of the game."""
     if policy == RANDOM or seen.turns > PATIENCE:
         return choose_random(board, seen, scratch)
@@ -28,7 +31,9 @@ def choose(policy: int, board: Any, seen: Any, seat: int, scratch: Any, weights:
 
 
 @kernel
-def decide(policy: int, board: Any, seen: Any, seat: int, seed: int, scratch: Any, weights: Any) -> int:
+def decide(
+    policy: int, board: AnyBoard, seen: AnyState, seat: int, seed: int, scratch: AnyBotScratch, weights: Any
+) -> int:
     """The same for a bot with a seed: the choice depends on the seed and on what is seen, nothing else."""
     seed_random(scratch, seed, int(seen.decisions))
     return choose(policy, board, seen, seat, scratch, weights)

@@ -10,6 +10,7 @@ from aiguillage.seen.layout import board_layout as layout
 from ...rules.bits import count_ones, nth_one
 from ...rules.claim import claim_set, most_of_a_colour
 from ...rules.jit import inlined
+from ...rules.records import BoardRecord, ScratchRecord, StateRecord
 from ...rules.rng import below
 from ...rules.score import final_count
 from ...rules.state import CLAIM, PASS, TURN, WORD, WORDS
@@ -25,7 +26,7 @@ LISTED = CLAIM
 
 
 @inlined
-def count(board: Any, state: Any, scratch: Any) -> None:
+def count(board: BoardRecord, state: StateRecord, scratch: ScratchRecord) -> None:
     """Count a game that is over: the final count comes apart, so that on a GPU the games of a warp do it together."""
     scratch.events_n = 0  # nobody reads them
     final_count(board, state, scratch)
@@ -42,7 +43,13 @@ def spread(word: int, masks: Any, game: int, at: int) -> None:
 
 @inlined
 def show_choice(
-    board: Any, state: Any, scratch: Any, generator: Any, masks: Any, samples: Any, game: int
+    board: BoardRecord,
+    state: StateRecord,
+    scratch: ScratchRecord,
+    generator: Any,
+    masks: Any,
+    samples: Any,
+    game: int,
 ) -> None:
     """Write what the seat to act may do, and a random legal action; nothing is marked yet up to `LISTED`.
 

@@ -9,6 +9,7 @@ from ...rules.cardgame import determinize, legal, observe, setup, step
 from ...rules.cardgame import step as play
 from ...rules.cardgame_state import CARD_ACTIONS
 from ...rules.jit import inlined
+from ...rules.records import CardBoardRecord, CardScratchRecord, CardStateRecord
 from ...rules.rng import below
 from ...seen.encode_card import encode_part
 from ...seen.plan_card import CARD_SIGHT as SIGHT
@@ -20,13 +21,19 @@ LISTED = CARD_ACTIONS
 
 
 @inlined
-def count(board: Any, state: Any, scratch: Any) -> None:
+def count(board: CardBoardRecord, state: CardStateRecord, scratch: CardScratchRecord) -> None:
     """It has been counted."""
 
 
 @inlined
 def show_choice(
-    board: Any, state: Any, scratch: Any, generator: Any, masks: Any, samples: Any, game: int
+    board: CardBoardRecord,
+    state: CardStateRecord,
+    scratch: CardScratchRecord,
+    generator: Any,
+    masks: Any,
+    samples: Any,
+    game: int,
 ) -> None:
     """Write what the seat to act may do, and a random legal action; nothing is marked yet."""
     count = legal(board, state, scratch.actions)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from ...rules.jit import inlined, kernel
+from ...rules.records import AnyBoard, AnyScratch, AnyState
 from ...rules.state import OVER
 from ...seen.encode import SEEN_PARTS, clear
 from ..rows import FINISHED, GOES_ON, REFUSED, STOPPED, allows, clear_rewards, note_result
@@ -12,9 +13,9 @@ from .seen import encode
 
 @inlined
 def play_in_game(
-    board: Any,
-    state: Any,
-    scratch: Any,
+    board: AnyBoard,
+    state: AnyState,
+    scratch: AnyScratch,
     actions: Any,
     limit: int,
     masks: Any,
@@ -38,14 +39,18 @@ def play_in_game(
 
 
 @inlined
-def count_game(board: Any, state: Any, scratch: Any, rewards: Any, scores: Any, game: int) -> None:
+def count_game(
+    board: AnyBoard, state: AnyState, scratch: AnyScratch, rewards: Any, scores: Any, game: int
+) -> None:
     """Count a game that is over and note its result."""
     count(board, state, scratch)
     note_result(state, rewards, scores, game)
 
 
 @inlined
-def renew_game(board: Any, state: Any, scratch: Any, episodes: Any, seats: int, seed: int, game: int) -> None:
+def renew_game(
+    board: AnyBoard, state: AnyState, scratch: AnyScratch, episodes: Any, seats: int, seed: int, game: int
+) -> None:
     """Let the next game begin: the n-th is stream `game + n * (size of the batch)`."""
     episodes[game] += 1
     setup(board, state, seats, -1, seed, game + len(episodes) * episodes[game], scratch)
@@ -53,9 +58,9 @@ def renew_game(board: Any, state: Any, scratch: Any, episodes: Any, seats: int, 
 
 @inlined
 def show_part(
-    board: Any,
-    state: Any,
-    scratch: Any,
+    board: AnyBoard,
+    state: AnyState,
+    scratch: AnyScratch,
     generator: Any,
     masks: Any,
     observations: Any,
@@ -75,9 +80,9 @@ def show_part(
 
 @inlined
 def show_game(
-    board: Any,
-    state: Any,
-    scratch: Any,
+    board: AnyBoard,
+    state: AnyState,
+    scratch: AnyScratch,
     generator: Any,
     masks: Any,
     observations: Any,
@@ -93,7 +98,9 @@ def show_game(
 
 
 @inlined
-def start_game(board: Any, state: Any, scratch: Any, seats: int, seed: int, status: Any, game: int) -> None:
+def start_game(
+    board: AnyBoard, state: AnyState, scratch: AnyScratch, seats: int, seed: int, status: Any, game: int
+) -> None:
     """Set one game of the batch up: it is stream `game` of the series."""
     setup(board, state, seats, -1, seed, game, scratch)
     status[game] = GOES_ON

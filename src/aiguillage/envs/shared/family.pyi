@@ -10,6 +10,8 @@ import numpy as np
 from aiguillage.boards import Board
 from aiguillage.seen.layout import Layout
 
+from ...rules.records import AnyBoard, AnyScratch, AnySight, AnyState
+
 SIGHT: np.dtype[Any]
 """What `encode_plan` works in."""
 
@@ -24,36 +26,40 @@ def layout(board: Board, seats: int, version: int = ...) -> Layout:
 
 # The rules (docs/architecture.md).
 
-def setup(board: Any, state: Any, seats: int, first: int, seed: int, stream: int, scratch: Any) -> None:
+def setup(
+    board: AnyBoard, state: AnyState, seats: int, first: int, seed: int, stream: int, scratch: AnyScratch
+) -> None:
     """Set a new game up."""
 
-def legal(board: Any, state: Any, out: Any) -> int:
+def legal(board: AnyBoard, state: AnyState, out: Any) -> int:
     """List the legal actions of the seat to act; returns how many there are."""
 
-def step(board: Any, state: Any, action: int, scratch: Any) -> None:
+def step(board: AnyBoard, state: AnyState, action: int, scratch: AnyScratch) -> None:
     """Play a legal action."""
 
-def observe(board: Any, state: Any, seat: int) -> None:
+def observe(board: AnyBoard, state: AnyState, seat: int) -> None:
     """Reduce a copy of a game to what the seat may know."""
 
-def determinize(board: Any, state: Any, seat: int) -> None:
+def determinize(board: AnyBoard, state: AnyState, seat: int) -> None:
     """Fill the blanks of an observed game at random."""
 
-def play(board: Any, state: Any, action: int, scratch: Any) -> None:
+def play(board: AnyBoard, state: AnyState, action: int, scratch: AnyScratch) -> None:
     """Play a legal action; `count` is called for a game that it ends."""
 
-def count(board: Any, state: Any, scratch: Any) -> None:
+def count(board: AnyBoard, state: AnyState, scratch: AnyScratch) -> None:
     """Count a game that is over, as far as `play` has not."""
 
 # What is shown.
 
 def show_choice(
-    board: Any, state: Any, scratch: Any, generator: Any, masks: Any, samples: Any, game: int
+    board: AnyBoard, state: AnyState, scratch: AnyScratch, generator: Any, masks: Any, samples: Any, game: int
 ) -> None:
     """Write what the seat to act may do, and a random legal action; nothing is marked yet up to `LISTED`."""
 
-def encode_part(board: Any, state: Any, seat: int, out: Any, row: int, part: int) -> int:
+def encode_part(board: AnyBoard, state: AnyState, seat: int, out: Any, row: int, part: int) -> int:
     """Write one of the `SEEN_PARTS` of what the seat sees into a row of the int8 array `out`; returns where it ends."""
 
-def encode_plan(board: Any, state: Any, seat: int, sight: Any, out: Any, row: int, at: int) -> int:
+def encode_plan(
+    board: AnyBoard, state: AnyState, seat: int, sight: AnySight, out: Any, row: int, at: int
+) -> int:
     """Write what version 1 of an observation adds, from `at` on; returns where it ends. `sight`: of `SIGHT`."""

@@ -3,11 +3,12 @@
 from typing import Any
 
 from ...rules.jit import inlined
+from ...rules.records import AnyBoard, AnyState
 from .family import encode_part
 
 
 @inlined
-def encode(board: Any, state: Any, seat: int, out: Any, row: int) -> int:
+def encode(board: AnyBoard, state: AnyState, seat: int, out: Any, row: int) -> int:
     """Write what the seat sees into a row of the int8 array `out`; returns how many entries that are.
 
     In a loop the compiler would make less of it.

@@ -1,0 +1,94 @@
+"""Write `src/aiguillage/rules/records.py`: the kernel's records as types, from their fields.
+
+python tools/records.py [--check]
+"""
+
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+
+# What is to be written cannot be asked for yet: while this runs, whatever name of it is a name of nothing.
+nameless = ModuleType("aiguillage.rules.records")
+nameless.__getattr__ = lambda name: object  # type: ignore[method-assign]
+sys.modules[nameless.__name__] = nameless
+
+from aiguillage.bots.cardgame_scratch import CARD_BOT_SCRATCH  # noqa: E402
+from aiguillage.bots.scratch import BOT_SCRATCH  # noqa: E402
+from aiguillage.explain.page import CARD_PAGE, NAMES, PAGE  # noqa: E402
+from aiguillage.rules.cardgame_state import CARD_BOARD, CARD_SCRATCH, CARD_STATE  # noqa: E402
+from aiguillage.rules.state import BOARD, SCRATCH, STATE  # noqa: E402
+from aiguillage.seen.plan import SIGHT  # noqa: E402
+from aiguillage.seen.plan_card import CARD_SIGHT  # noqa: E402
+
+FILE = Path(__file__).resolve().parents[1] / "src/aiguillage/rules/records.py"
+
+HEAD = '''"""The kernel's records as types, so that a misspelt field is found before anything runs.
+
+Written by `python tools/records.py` from the records themselves (`state.py`, `cardgame_state.py`, and the bots'
+scratch spaces). Numbers of 64 bits and arrays are `Any`: numpy's, numba's and the interpreter's differ. A function
+that serves both families takes `AnyBoard`, `AnyState`, `AnyScratch`, which have the fields that both have.
+"""
+
+from typing import Any, Protocol
+'''
+
+RECORDS = {
+    "BoardRecord": ("What is printed on the board of a board game.", BOARD),
+    "StateRecord": ("A board game under way, or what a seat knows of it.", STATE),
+    "ScratchRecord": ("What the rules of the board games work in.", SCRATCH),
+    "BotScratchRecord": ("What the bots of the board games work in.", BOT_SCRATCH),
+    "CardBoardRecord": ("What is printed on the cards of the Card Game.", CARD_BOARD),
+    "CardStateRecord": ("A Card Game under way, or what a seat knows of it.", CARD_STATE),
+    "CardScratchRecord": ("What the rules of the Card Game work in.", CARD_SCRATCH),
+    "CardBotScratchRecord": ("What the bots of the Card Game work in.", CARD_BOT_SCRATCH),
+    "NamesRecord": ("The names of a board, as the kernel writes them.", NAMES),
+    "PageRecord": ("What the kernel writes about the board games on.", PAGE),
+    "CardPageRecord": ("What the kernel writes about the Card Game on.", CARD_PAGE),
+    "SightRecord": ("What a seat's tickets lack, in a board game.", SIGHT),
+    "CardSightRecord": ("What a seat's tickets lack, in the Card Game.", CARD_SIGHT),
+}
+COMMON = {
+    "AnyBoard": ("What is printed, whichever the family.", (BOARD, CARD_BOARD)),
+    "AnyState": ("A game under way, whichever the family.", (STATE, CARD_STATE)),
+    "AnyScratch": ("What rules or bots work in.", (SCRATCH, CARD_SCRATCH)),
+    "RandomRecord": ("What has a fast generator.", (STATE, CARD_STATE, BOT_SCRATCH, CARD_BOT_SCRATCH)),
+    "CardSearchRecord": ("What the choice of tickets works in.", (CARD_SCRATCH, CARD_BOT_SCRATCH)),
+    "AnyPage": ("What the kernel writes on, whichever the family.", (PAGE, CARD_PAGE)),
+    "AnySight": ("What a seat's tickets lack, whichever the family.", (SIGHT, CARD_SIGHT)),
+    "AnyBotScratch": ("What bots work in, whichever the family.", (BOT_SCRATCH, CARD_BOT_SCRATCH)),
+}
+
+
+def kind_of(dtype: np.dtype) -> str:
+    """How a field is written in a type."""
+    if dtype.subdtype is not None or dtype.names is not None:
+        return "Any"
+    return "float" if dtype.kind == "f" else "int" if dtype.itemsize < 8 else "Any"
+
+
+def protocol(name: str, meaning: str, fields: dict[str, str]) -> str:
+    """A type with these fields."""
+    lines = [f"    {field}: {kind}" for field, kind in fields.items()]
+    return f'class {name}(Protocol):\n    """{meaning}"""\n\n' + "\n".join(lines) + "\n"
+
+
+def fields_of(dtype: np.dtype) -> dict[str, str]:
+    """The fields of a record and what they are."""
+    return {name: kind_of(dtype.fields[name][0]) for name in dtype.names}
+
+
+def write() -> str:
+    """The module's text."""
+    parts = [protocol(name, meaning, fields_of(dtype)) for name, (meaning, dtype) in RECORDS.items()]
+    for name, (meaning, (first, *others)) in COMMON.items():
+        shared = set.intersection(*(set(fields_of(one).items()) for one in others))
+        parts.append(protocol(name, meaning, dict(one for one in fields_of(first).items() if one in shared)))
+    return "\n\n".join([HEAD, *parts])
+
+
+if __name__ == "__main__":
+    if "--check" in sys.argv:
+        sys.exit("run python tools/records.py" if FILE.read_text(encoding="utf-8") != write() else 0)
+    FILE.write_text(write(), encoding="utf-8")
