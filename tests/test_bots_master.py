@@ -11,7 +11,7 @@ from aiguillage.boards import load_board
 from aiguillage.bots import Seen, make_bot, play_game
 from aiguillage.bots.conformance import check_bot
 from aiguillage.bots.kernel_bot import clean_scratch
-from aiguillage.bots.master import PROPOSALS, MasterBot
+from aiguillage.bots.master import CONSIDERED, MasterBot
 from aiguillage.bots.neural_bot import NeuralBot
 from aiguillage.bots.neural_net import Room
 from aiguillage.bots.search import SearchBot
@@ -52,7 +52,7 @@ def test_the_network_proposes() -> None:
         weights = family_of(seen.board).bots.weights_for(seen.board, "search")
         actions = bot._candidates(seen, weights, 0.0)
         legal = [action.text for action in seen.legal]
-        assert len(set(actions.tolist())) == len(actions) <= PROPOSALS + 1
+        assert len(set(actions.tolist())) == len(actions) <= CONSIDERED
         assert all(seen.action(int(code)).text in legal for code in actions)
         first = seen.action(int(actions[0]))
         assert first == NeuralBot(1).choose(seen)

@@ -11,13 +11,15 @@ from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.neural import OPINION
 from aiguillage.bots.neural_net import IntegerNet, Room, shipped_net
 from aiguillage.bots.search import CHUNK, SearchBot
-from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.game.families import family_of
 
-PROPOSALS = 8
-"""No more actions are taken from the network; the planner's choice comes on top."""
+PROPOSALS = 6
+"""No more actions are taken from the network,"""
 
-DOUBT = 5.0
+CONSIDERED = 10
+"""and no more in all: the others are those that the planner would look at."""
+
+DOUBT = 10.0
 """An action is proposed if the network thinks at most so much less of it than of the best (e times for each 1)."""
 
 JUDGED_WORLDS = 64
@@ -38,7 +40,7 @@ class MasterBot(SearchBot):
     def __init__(self, seed: int, ms: int = 500, playouts: int = 0, threads: int = 0) -> None:
         super().__init__(seed, ms, playouts, threads)
         self.net: IntegerNet | None = None  # another than the one of the package
-        self.prior = 0.03  # what a candidate gains for each 1 that the network thinks more of it,
+        self.prior = 0.01  # what a candidate gains for each 1 that the network thinks more of it,
         self.judgement = 1.0  # and for what the network expects after it
         self.judging = 0.25  # the part of the time that is for that
         self._rooms: dict[Board, list[Any]] = {}
@@ -48,7 +50,7 @@ class MasterBot(SearchBot):
         return f"MasterBot({self.seed}, ms={self.ms}, playouts={self.playouts}, threads={self.threads})"
 
     def _candidates(self, seen: Seen, weights: Any, start: float) -> Any:
-        """The network's proposals, the best first, and the planner's choice; what they gain is noted."""
+        """The network's proposals, the best first, then those of `search`; what they gain is noted."""
         planned = super()._candidates(seen, weights, start)
         net = self.net or shipped_net(seen.board)
         self._bonus = 0.0
@@ -58,11 +60,10 @@ class MasterBot(SearchBot):
         legal = self._legal(seen)
         order = legal[np.argsort(-opinions[legal], kind="stable")]
         actions = order[opinions[order] > opinions[order[0]] - DOUBT][:PROPOSALS]
+        more = [code for code in planned if code not in actions]
+        actions = np.append(actions, more[: CONSIDERED - len(actions)]).astype(np.int16)
         if len(actions) == 1:
             return actions
-        if planned[0] not in actions:
-            actions = np.append(actions, planned[:1])
-        actions = actions[:CANDIDATES]
         self._bonus = self.prior * np.maximum(opinions[actions] - opinions[actions[0]], -DOUBT)
         if self.judgement:
             self._bonus = self._bonus + self.judgement * self._judge(seen, net, actions, weights, start)
