@@ -57,6 +57,7 @@ mutants: install
 # of the bots' or of the interfaces' kernel code.
 kernel: install
 	$(BIN)/python tools/kernel/build.py
+	$(BIN)/python web/tools/engine.py
 
 test-long: install
 	$(BIN)/pytest -m long

