@@ -14,6 +14,7 @@ ORDER = (
     ("aiguillage.__init__", "aiguillage.errors"),
     ("aiguillage.boards",),
     ("aiguillage.rules", "aiguillage.compiled"),
+    ("aiguillage.explain",),
     ("aiguillage.kernel",),
     ("aiguillage.game",),
     ("aiguillage.seen",),

@@ -17,6 +17,7 @@ RECORDS = {
     "bots.tree": ("NODE", "FOUND", "HOW"),
     "bots.neural": ("NET",),
     "envs.batch": ("GENERATOR",),
+    "explain.page": ("NAMES", "PAGE", "CARD_PAGE"),
 }
 """The records and the modules that define them."""
 
@@ -36,6 +37,7 @@ NAMES = {
     "out": "int16[:]",
     "weights": "float64[:]",
     "how": "HOW",
+    "names": "NAMES",
     "tree": "NODE[:]",
     "found": "FOUND[:,:]",
     "live": "bool[:]",
@@ -43,7 +45,7 @@ NAMES = {
 }
 
 READ_ONLY = frozenset(
-    {"board", "boards", "weights", "policies", "how", "live", "actions"}
+    {"board", "boards", "names", "before", "weights", "policies", "how", "live", "actions"}
     | {"nets", "biases", "shifts", "scales", "columns", "row", "wanted"}
 )
 """Parameters that the kernel never writes to."""
@@ -53,6 +55,8 @@ BOARD_GAMES = {
     "boards": "BOARD[:]",
     "state": "STATE",
     "seen": "STATE",
+    "before": "STATE",
+    "page": "PAGE",
     "states": "STATE[:]",
     "worlds": "STATE[:]",
     "spare": "STATE[:]",
@@ -65,6 +69,8 @@ CARD_GAME = {
     "boards": "CARD_BOARD[:]",
     "state": "CARD_STATE",
     "seen": "CARD_STATE",
+    "before": "CARD_STATE",
+    "page": "CARD_PAGE",
     "states": "CARD_STATE[:]",
     "worlds": "CARD_STATE[:]",
     "spare": "CARD_STATE[:]",
@@ -163,6 +169,12 @@ ENTRIES = (
         BOARD_GAMES,
         {"scratches": "QUIET_SCRATCH[:]", **ROWS},
     ),
+    Row("explain.view", "board_", "write_view", BOARD_GAMES),
+    Row("explain.choices", "board_", "write_legal", BOARD_GAMES),
+    Row("explain.reasons", "board_", "write_refusals", BOARD_GAMES),
+    Row("explain.events", "board_", "write_events", BOARD_GAMES),
+    Row("explain.outcome", "board_", "write_outcome", BOARD_GAMES),
+    Row("explain.ways", "board_", "find_way", BOARD_GAMES),
     Row("rules.cardgame", "card_", "setup legal step observe determinize", CARD_GAME),
     Row("rules.cardgame_score", "card_", "final_count", CARD_GAME),
     Row("rules.cardgame_complete", "card_", "propose_tickets choose_tickets", CARD_GAME),

@@ -1,0 +1,116 @@
+"""What views of both families have in common."""
+
+from typing import Any
+
+from ..rules.jit import kernel
+from ..rules.state import NOTHING, OPENING, OVER
+from . import words
+from .page import ASKED, GAME, PRINTED
+from .write import (
+    CLOSE,
+    CLOSE_LIST,
+    OPEN,
+    byte,
+    card_or_null,
+    comma,
+    counts,
+    key,
+    member,
+    named,
+    nothing,
+    number,
+    open_list,
+    optional,
+    put,
+)
+
+
+@kernel
+def may_act(state: Any, seat: int) -> bool:
+    """Whether the seat has a decision to take."""
+    if seat < 0 or state.phase == OVER:
+        return False
+    if state.phase == OPENING:
+        return state.chosen[seat] == NOTHING
+    return state.actor == seat
+
+
+@kernel
+def write_head(board: Any, names: Any, state: Any, seat: int, page: Any) -> None:
+    """Whose view of which game it is, whose turn, and the cards that lie on the table."""
+    byte(page, OPEN)
+    named(page, names, words.GAME, GAME)
+    member(page, names, words.SEATS, int(state.seats))
+    optional(page, names, words.SEAT, seat)
+    named(page, names, words.PHASE, words.PHASES + int(state.phase))
+    nobody = state.phase == OPENING or state.phase == OVER
+    optional(page, names, words.ACTOR, NOTHING if nobody else int(state.actor))
+    member(page, names, words.TURN, int(state.turns))
+    member(page, names, words.DECISION, int(state.decisions))
+    optional(page, names, words.LAST_TURNS, int(state.last_turns))
+    open_list(page, names, words.MARKET)
+    for slot in range(5):
+        card_or_null(names, int(state.market[slot]), page)
+    byte(page, CLOSE_LIST)
+    member(page, names, words.DECK, int(state.deck_n))
+    key(page, names, words.DISCARD)
+    counts(board, names, state.discard, page)
+    member(page, names, words.TICKET_DECK, int(state.queue_n))
+
+
+@kernel
+def write_hand(board: Any, names: Any, state: Any, seat: int, page: Any) -> None:
+    """The reader's cards; a spectator has none."""
+    key(page, names, words.HAND)
+    if seat < 0:
+        byte(page, OPEN)
+        byte(page, CLOSE)
+    else:
+        counts(board, names, state.hand[seat], page)
+
+
+@kernel
+def open_ticket(names: Any, ticket: int, page: Any) -> None:
+    """A ticket as printed, as an item that is still open."""
+    comma(page)
+    byte(page, OPEN)
+    put(page, names, PRINTED + ticket)
+    comma(page)
+    put(page, names, ASKED + ticket)
+
+
+@kernel
+def write_offer(names: Any, state: Any, seat: int, page: Any) -> int:
+    """The tickets that the reader may choose from; how many they are."""
+    count = int(state.offer_n[seat]) if seat >= 0 else 0
+    open_list(page, names, words.OFFER)
+    for i in range(count):
+        open_ticket(names, int(state.offer[seat, i]), page)
+        byte(page, CLOSE)
+    byte(page, CLOSE_LIST)
+    return count
+
+
+@kernel
+def write_winners(names: Any, state: Any, tie_break: int, page: Any) -> None:
+    """The end of an outcome: who won, and what separated them from those with as many points (a word, or NOTHING)."""
+    open_list(page, names, words.WINNERS)
+    for seat in range(state.seats):
+        if state.rank[seat] == 1:
+            comma(page)
+            number(page, seat)
+    byte(page, CLOSE_LIST)
+    if tie_break == NOTHING:
+        nothing(page, names, words.TIE_BREAK)
+    else:
+        named(page, names, words.TIE_BREAK, tie_break)
+
+
+@kernel
+def worst_tie(state: Any) -> int:
+    """The last tie-break that the winners needed."""
+    tie = 0
+    for seat in range(state.seats):
+        if state.rank[seat] == 1:
+            tie = max(tie, int(state.tie_break[seat]))
+    return tie

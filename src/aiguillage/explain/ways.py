@@ -1,0 +1,126 @@
+"""Ways over the board, for showing what the rules count: nothing here decides or scores anything."""
+
+from typing import Any
+
+from ..rules.jit import kernel
+from ..rules.state import NOTHING
+
+
+@kernel
+def is_before(names: Any, page: Any, place: int, track: int, other: int) -> bool:
+    """Whether the way to `place` and over a track comes before the way found to `other`, by the ids of their tracks."""
+    way, best, rank = page.way[place], page.way[other], names.track_rank
+    count, best_n = page.way_n[place] + 1, page.way_n[other]
+    for i in range(min(count, best_n)):
+        mine = track if i == count - 1 else way[i]
+        if mine != best[i]:
+            return rank[mine] < rank[best[i]]
+    return count < best_n
+
+
+@kernel
+def look_around(board: Any, names: Any, place: int, page: Any) -> None:
+    """Go on from a place that the best way was found to."""
+    for i in range(board.first[place], board.first[place + 1]):
+        track = int(board.near[i])
+        far = int(board.end_a[track]) + int(board.end_b[track]) - place
+        if page.price[track] == NOTHING or page.found[far]:
+            continue
+        length = int(page.length[place]) + int(page.price[track])
+        known = int(page.length[far])
+        if (
+            known == NOTHING
+            or length < known
+            or (length == known and is_before(names, page, place, track, far))
+        ):
+            n = int(page.way_n[place])
+            for k in range(n):
+                page.way[far, k] = page.way[place, k]
+            page.way[far, n] = track
+            page.way_n[far] = n + 1
+            page.length[far] = length
+
+
+@kernel
+def nearest(board: Any, names: Any, page: Any) -> int:
+    """The nearest place that no best way was found to yet, of several the one with the first id; or NOTHING."""
+    best, least, rank = NOTHING, 0, 0
+    for place in range(board.places):
+        length = int(page.length[place])
+        if length == NOTHING or page.found[place]:
+            continue
+        if best == NOTHING or length < least or (length == least and names.place_rank[place] < rank):
+            best, least, rank = place, length, int(names.place_rank[place])
+    return best
+
+
+@kernel
+def find_way(board: Any, names: Any, source: int, target: int, page: Any) -> int:
+    """The cheapest way between two places by `page.price`: its price, or NOTHING; `page.way[target]` has its tracks.
+
+    Places as near as each other are looked at in the order of their ids, and so are ways as long as each other to one
+    place, whatever the order of a board file.
+    """
+    for place in range(board.places):
+        page.length[place] = NOTHING
+        page.found[place] = 0
+    page.length[source] = 0
+    page.way_n[source] = 0
+    place = nearest(board, names, page)
+    while place != NOTHING and place != target:
+        page.found[place] = 1
+        look_around(board, names, place, page)
+        place = nearest(board, names, page)
+    return NOTHING if place == NOTHING else int(page.length[place])
+
+
+@kernel
+def trail_start(board: Any, tracks: Any, count: int) -> int:
+    """Where to begin walking some tracks: at the first place with an odd number of them, or at the first place."""
+    for i in range(count):
+        for side in range(2):
+            place = board.end_a[tracks[i]] if side == 0 else board.end_b[tracks[i]]
+            odd = 0
+            for k in range(count):
+                if board.end_a[tracks[k]] == place or board.end_b[tracks[k]] == place:
+                    odd ^= 1
+            if odd:
+                return int(place)
+    return int(board.end_a[tracks[0]])
+
+
+@kernel
+def next_track(board: Any, tracks: Any, count: int, place: int, page: Any) -> int:
+    """The last of some tracks at a place that was not walked yet, by its place among them; or NOTHING."""
+    for i in range(count - 1, -1, -1):
+        track = tracks[i]
+        if not page.walked[i] and (board.end_a[track] == place or board.end_b[track] == place):
+            return i
+    return NOTHING
+
+
+@kernel
+def walk_trail(board: Any, tracks: Any, count: int, page: Any) -> int:
+    """Put the tracks of one trail into walking order, in `page.trail`; how many there are (Hierholzer)."""
+    if count == 0:
+        return 0
+    for i in range(count):
+        page.walked[i] = 0
+    page.walk_place[0] = trail_start(board, tracks, count)
+    page.walk_track[0] = NOTHING
+    depth, n = 1, 0
+    while depth > 0:
+        place = int(page.walk_place[depth - 1])
+        i = next_track(board, tracks, count, place, page)
+        if i != NOTHING:
+            track = int(tracks[i])
+            page.walked[i] = 1
+            page.walk_place[depth] = board.end_a[track] + board.end_b[track] - place
+            page.walk_track[depth] = track
+            depth += 1
+        else:
+            depth -= 1
+            if depth > 0:
+                page.trail[n] = page.walk_track[depth]
+                n += 1
+    return n
