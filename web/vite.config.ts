@@ -43,6 +43,6 @@ export default defineConfig({
     reportCompressedSize: true,
   },
   worker: { format: "es", rollupOptions: { output: { entryFileNames: engine("[name]"), chunkFileNames: engine("[name]") } } },
-  server: { proxy: { "/api": { target: api, ws: true } }, fs: { allow: [".."] } },
+  server: { proxy: { "/api": { target: api, ws: true } } },
   test: { include: ["src/**/*.test.ts"], environment: "node" },
 });

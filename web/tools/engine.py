@@ -17,10 +17,30 @@ from aiguillage.bots.registry import KERNEL_BOTS, LEVELS
 from aiguillage.game.families import family_of
 from aiguillage.game.game import REVEALING
 from aiguillage.game.names import browser_bytes
+from aiguillage.kernel.file import read_description
 from aiguillage.rules import RULES_VERSION
 from aiguillage.server.tables.boards import board_json
 from aiguillage.server.tables.seating import BOT_PEOPLE
 
+KERNEL_FILES = ("board.wasm", "card.wasm")
+"""Written by tools/kernel/build.py."""
+
+FIELDS = {
+    "STATE": "rng drawn key look actor decisions owner ticket_at",
+    "SCRATCH": "actions",
+    "PAGE": "n full bytes price way way_n",
+    "BOT_SCRATCH": "want wanted needed todo_n todo lack best",
+    **dict.fromkeys(("BOARD", "QUIET_SCRATCH", "NAMES", "NODE", "FOUND"), ""),
+    "HOW": "seed seat grow rivals scale win",
+    "NET": "width inner actions seats observed",
+}
+"""What the page reads and writes of the kernel's records; the Card Game's begin with `CARD_`."""
+
+NUMBERS = {
+    "rules.state": "MAX_TRACKS",
+    "bots.scratch": "FOR_TICKET",
+    "bots.tree": "CANDIDATES NODES DEPTH",
+}
 FOLDER = Path(__file__).resolve().parent.parent / "src" / "assets" / "engine"
 
 
@@ -39,6 +59,22 @@ def title(board: Board) -> dict[str, Any]:
     }
 
 
+def kernel() -> dict[str, Any]:
+    """The part of kernel.json that the page needs."""
+    whole = read_description()
+    records = {}
+    for name, record in whole["records"].items():
+        wanted = FIELDS.get(name.removeprefix("CARD_"))
+        if wanted is not None:
+            fields = {field: one for field, one in record["fields"].items() if field in wanted.split()}
+            records[name] = {"size": record["size"], "fields": fields}
+    numbers = {
+        module: {name: whole["numbers"][module][name] for name in names.split()}
+        for module, names in NUMBERS.items()
+    }
+    return {"records": records, "numbers": numbers}
+
+
 def facts(boards: list[Board]) -> dict[str, Any]:
     """What is the same for all titles, and the titles."""
     return {
@@ -48,6 +84,7 @@ def facts(boards: list[Board]) -> dict[str, Any]:
         "policies": {name: int(POLICIES[name]) for name in KERNEL_BOTS},
         "people": BOT_PEOPLE,
         "revealing": sorted(REVEALING),
+        "kernel": kernel(),
         "titles": {board.id: title(board) for board in boards},
     }
 
@@ -67,7 +104,7 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     files = generate()
     for old in FOLDER.iterdir():
-        if old.name not in files:
+        if old.name not in (*files, *KERNEL_FILES):
             old.unlink()
     for name, data in files.items():
         (FOLDER / name).write_bytes(data)

@@ -2,6 +2,7 @@
 export { Game } from "./game";
 export { House } from "./house";
 export { KernelMind } from "./minds";
+export { Players } from "./players";
 export { readRecord, writeRecord } from "./record";
 export { search } from "./search";
 export { Store } from "./store";

@@ -1,6 +1,6 @@
 /**
- * The kernel's file in memory: where records lie and how their fields are read. What a record has is said by kernel.json;
- * nothing here knows a rule.
+ * The kernel's file in memory: where records lie and how their fields are read. What a record has is said by the
+ * kernel's own description (web/tools/engine.py); nothing here knows a rule.
  */
 
 interface Field {

@@ -1,9 +1,8 @@
 /** Where the kernel and the five titles are: fetched when the first table of a title is opened. */
-import type { Description } from "./kernel";
+import { boardOf } from "./boards";
 import type { Bytes, Facts, Parts } from "./title";
-import boardKernel from "../../../../src/aiguillage/kernel/board.wasm?url";
-import cardKernel from "../../../../src/aiguillage/kernel/card.wasm?url";
-import kernelJson from "../../../../src/aiguillage/kernel/kernel.json?url";
+import boardKernel from "../../assets/engine/board.wasm?url";
+import cardKernel from "../../assets/engine/card.wasm?url";
 import factsJson from "../../assets/engine/facts.json?url";
 import amsterdam from "../../assets/engine/amsterdam.bin?url";
 import berlin from "../../assets/engine/berlin.bin?url";
@@ -43,12 +42,12 @@ export const facts = (): Promise<Facts> => once(factsJson, (answer) => answer.js
 
 export async function parts(game: string): Promise<Parts> {
   const family = game === "cardgame" ? "cards" : "board";
-  const [found, description, module, records] = await Promise.all([
+  const [found, module, records, board] = await Promise.all([
     facts(),
-    once(kernelJson, (answer) => answer.json() as Promise<Description>),
     once(KERNELS[family], compiled),
     once(RECORDS[game]!, async (answer) => new Uint8Array(await answer.arrayBuffer())),
+    boardOf(game),
   ]);
   // beside the page, two folders above this worker
-  return { game, facts: found, description, module, records, net: new URL(`../../nets/${game}.npz`, self.location.href).href };
+  return { game, facts: found, module, records, board, net: new URL(`../../nets/${game}.npz`, self.location.href).href };
 }

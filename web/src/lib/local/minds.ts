@@ -66,6 +66,11 @@ export class KernelMind implements Mind {
     return weights.length;
   }
 
+  /** An item of the plan behind the last choice. */
+  plan(field: string, item = 0): number {
+    return this.#title.kernel.get(this.#names.bot, this.#scratch, field, item);
+  }
+
   async decide(bot: string, seen: Seen): Promise<number> {
     if (bot === "neural") return this.#feel(seen);
     const weights = this.#prepare(bot, seen);

@@ -1,6 +1,7 @@
 /** Who decides for the seats that nobody sits at, and who gives hints. */
 import type { HintMessage } from "../protocol/messages";
 import type { Game } from "./game";
+import { reasonOf } from "./hints";
 import { KernelMind, type Mind, type Seen } from "./minds";
 import { search } from "./search";
 import type { Bytes, Title } from "./title";
@@ -38,7 +39,13 @@ export class Players {
     const { list, codes } = this.#title.legal(game.position, seat);
     if (list.length === 1) return list[0]!.text;
     const seen = { observation: this.#title.observe(game.position, seat), seat, seed };
-    return list[codes.indexOf(await this.#code(bot, seen))]!.text;
+    try {
+      return list[codes.indexOf(await this.#code(bot, seen))]!.text;
+    } catch (error) {
+      // a network that cannot be fetched, a worker that died: somebody has to move all the same
+      console.error(error);
+      return list[Math.floor(Math.random() * list.length)]!.text;
+    }
   }
 
   #code(bot: string, seen: Seen): Promise<number> {
@@ -47,9 +54,11 @@ export class Players {
     return this.#mind.decide(bot, seen);
   }
 
-  /** What the planner would do. Its reasons are not told by the kernel yet: it is its plan. */
-  async hint(game: Game, seat: number): Promise<Hint> {
-    const text = await this.choose("planner", game, seat);
-    return { text, reason: { code: "plan", tickets: [], track: null, cards: {}, points: null }, why: "The plan has nothing better now." };
+  /** What the planner would do, and why. The sentence is left to the page, which has it in its own language. */
+  async hint(game: Game, seat: number, seed = 0): Promise<Hint> {
+    const { list, codes } = this.#title.legal(game.position, seat);
+    const seen = { observation: this.#title.observe(game.position, seat), seat, seed };
+    const action = list[codes.indexOf(await this.#mind.decide("planner", seen))]!;
+    return { text: action.text, reason: reasonOf(this.#title, this.#mind, seen, action), why: "" };
   }
 }

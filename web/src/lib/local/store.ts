@@ -79,6 +79,10 @@ export class Store {
     return "lost";
   }
 
+  isLost(id: string): boolean {
+    return this.#homeless.has(id);
+  }
+
   async remove(id: string): Promise<void> {
     this.#homeless.delete(id);
     try {

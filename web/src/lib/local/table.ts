@@ -29,6 +29,8 @@ class Refused extends Error {
 export interface Keeper {
   /** false: another tab wrote to this table; "lost": it could not be kept, and the game goes on without */
   keep(saved: Saved): Promise<boolean | "lost">;
+  /** whether a table is in this page only */
+  isLost(id: string): boolean;
 }
 
 /** The game of a kept table as it stands. */
@@ -95,6 +97,7 @@ export class LocalTable {
       clock: null,
     });
     for (const seat of this.#eyes) tell(this.#view(seat, "sync"));
+    if (this.keeper.isLost(saved.id)) this.#warn();
     void this.#drive();
   }
 
@@ -131,10 +134,15 @@ export class LocalTable {
       this.#tell({ type: "ack", id, sequence: this.saved.sequence });
       void this.#drive();
     } catch (error) {
-      if (!(error instanceof Refused || error instanceof NotLegal)) throw error;
-      const code = error instanceof Refused ? error.code : "illegal";
-      this.#tell({ type: "error", id, code, message: error.message, rule: null, sequence: this.saved.sequence });
+      this.#refuse(id, error);
     }
+  }
+
+  #refuse(id: string | null, error: unknown): void {
+    const known = error instanceof Refused || error instanceof NotLegal;
+    if (!known) console.error(error);
+    const code = error instanceof Refused ? error.code : known ? "illegal" : "fault";
+    this.#tell({ type: "error", id, code, message: String(error), rule: null, sequence: this.saved.sequence });
   }
 
   async #carryOut(message: Exclude<ClientMessage, { type: "ping" | "hint" }>, seat: number): Promise<void> {
@@ -167,11 +175,15 @@ export class LocalTable {
       throw new Refused("elsewhere", "This game is being played in another tab.");
     }
     Object.assign(this.saved, next);
-    if (done === "lost" && !this.#warned) {
-      this.#warned = true;
-      const { sequence } = this.saved;
-      this.#tell({ type: "error", id: null, code: "not_kept", message: "This browser keeps nothing: the game goes on, and is gone when the page is closed.", rule: null, sequence });
-    }
+    if (done === "lost") this.#warn();
+  }
+
+  /** Say once that nothing is kept. */
+  #warn(): void {
+    if (this.#warned) return;
+    this.#warned = true;
+    const message = "This browser keeps nothing: the game goes on, and is gone when the page is closed.";
+    this.#tell({ type: "error", id: null, code: "not_kept", message, rule: null, sequence: this.saved.sequence });
   }
 
   #needPlaying(seat: number, sequence: number): void {
@@ -273,8 +285,8 @@ export class LocalTable {
     try {
       await this.#play(seat, text, sequence, "bot");
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      this.#tell({ type: "error", id: null, code: error.code, message: error.message, rule: null, sequence: this.saved.sequence });
+      this.#ended = true;
+      this.#refuse(null, error);
     }
   }
 }

@@ -28,6 +28,7 @@ export interface Facts {
   policies: Record<string, number>;
   people: string[];
   revealing: string[];
+  kernel: Description;
   titles: Record<string, TitleFacts>;
 }
 
@@ -35,10 +36,10 @@ export interface Facts {
 export interface Parts {
   game: string;
   facts: Facts;
-  description: Description;
   module: WebAssembly.Module;
   /** the kernel's records of the board and of its names */
   records: Bytes;
+  board: Board;
   /** where the title's network is */
   net: string;
 }
@@ -76,7 +77,7 @@ export class Title {
     this.facts = parts.facts.titles[parts.game]!;
     const cards = this.facts.family === "cards";
     [this.entry, this.record] = cards ? ["card_", "CARD_"] : ["board_", ""];
-    const kernel = (this.kernel = new Kernel(parts.module, parts.description));
+    const kernel = (this.kernel = new Kernel(parts.module, parts.facts.kernel));
     this.board = kernel.records(`${this.record}BOARD`);
     this.#names = kernel.records("NAMES");
     this.state = kernel.records(`${this.record}STATE`);
@@ -179,6 +180,25 @@ export class Title {
     this.call("observe", this.board, this.state, seat);
     this.set("actor", seat);
     return this.take();
+  }
+
+  /** The cheapest way between two places, as tracks by number; those with a negative price are closed. */
+  way(source: number, target: number, prices: readonly number[]): number[] {
+    for (const [track, price] of prices.entries()) this.kernel.set("PAGE", this.#page, "price", price, track);
+    if (this.call("find_way", this.board, this.#names, source, target, this.#page) < 0) return [];
+    const length = this.kernel.get("PAGE", this.#page, "way_n", target);
+    const [, row] = this.kernel.field("PAGE", "way").shape as [number, number];
+    return Array.from({ length }, (_, i) => this.kernel.get("PAGE", this.#page, "way", row * target + i));
+  }
+
+  /** A number that a module of the kernel names. */
+  number(module: string, name: string): number {
+    return this.parts.facts.kernel.numbers[module]![name]!;
+  }
+
+  /** How many tracks the records have room for. */
+  get most(): number {
+    return this.number("rules.state", "MAX_TRACKS");
   }
 
   /** Where chance comes from in a position, as text: see game/generator.py. */
