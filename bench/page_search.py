@@ -1,4 +1,4 @@
-"""How many play-outs a second the expert has in the page (in node, one thread) and on the server, at the same decisions.
+"""How many play-outs a second the expert has in the page (node, one thread) and on the server, at the same decisions.
 
 `python bench/page_search.py [play-outs]` prints a line for each title.
 """
@@ -65,12 +65,19 @@ def main() -> None:
         source = WEB / "src" / "lib" / "local" / "engine.ts"
         command = [program, str(bundler), str(source), "--file", str(engine), "--format", "esm"]
         subprocess.run(command, check=True, capture_output=True)
-        script = [program, str(ROOT / "bench" / "page_search.mjs"), str(engine), str(WEB / "src/assets/engine")]
+        script = [
+            program,
+            str(ROOT / "bench" / "page_search.mjs"),
+            str(engine),
+            str(WEB / "src/assets/engine"),
+        ]
         wishes = json.dumps([wish for wish, _ in found])
         done = subprocess.run(script, input=wishes, capture_output=True, text=True, check=True)
     for title, (_, server), page in zip(titles, found, json.loads(done.stdout), strict=True):
         ours, theirs = playouts / page, playouts / server
-        print(f"{title:10} {ours:7.0f} play-outs/s in the page, {theirs:7.0f} on the server: {ours / theirs:.2f}")
+        print(
+            f"{title:10} {ours:7.0f} play-outs/s in the page, {theirs:7.0f} on the server: {ours / theirs:.2f}"
+        )
 
 
 if __name__ == "__main__":

@@ -178,19 +178,24 @@ def test_the_page_can_be_installed(person: Arrive) -> None:
     assert {error["errorId"] for error in found} <= {"in-incognito"}
 
 
-def test_a_click_and_the_board_is_there(visitor: Callable[..., Person], station: Station) -> None:
-    """From a cold cache; the figures are for a machine that has nothing else to do, so twice as much is let pass."""
-    for slower, most in ((1, 2.0), (4, 6.0)):
-        me = visitor(station)
-        me.go()
-        me.page.wait_for_load_state("networkidle")
-        me.context.new_cdp_session(me.page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
-        began = time.monotonic()
-        me.page.locator(".play").click()
-        me.page.wait_for_selector("[data-offer][aria-disabled=false]")
-        took = time.monotonic() - began
-        print(f"{took:.2f} s from the click to the first choice, {slower} times slower")
-        assert took < most
+@pytest.mark.long
+@pytest.mark.parametrize(("slower", "most"), [(1, 1.0), (4, 3.0)])
+def test_a_click_and_the_board_is_there(
+    visitor: Callable[..., Person], station: Station, slower: int, most: float
+) -> None:
+    """Nothing of the page was fetched before; whoever came has looked at it for a moment. On a machine that has
+    nothing else to do."""
+    me = visitor(station)
+    me.go()
+    me.page.wait_for_timeout(1500)
+    me.page.wait_for_load_state("networkidle")
+    me.context.new_cdp_session(me.page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    began = time.monotonic()
+    me.page.locator(".play").click()
+    me.page.wait_for_selector("[data-offer][aria-disabled=false]")
+    took = time.monotonic() - began
+    print(f"{took:.2f} s from the click to the first choice, {slower} times slower")
+    assert took < most
 
 
 @pytest.mark.long

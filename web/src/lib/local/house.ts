@@ -50,6 +50,11 @@ export class House {
     return saved;
   }
 
+  /** Fetch what a title needs before it is played. */
+  async prepare(game: string): Promise<void> {
+    await this.#title(game);
+  }
+
   /** A new table, which begins at once: nobody has to be waited for. */
   async create(wish: CreateTable): Promise<TableAnswer> {
     const facts = await this.outside.facts();
