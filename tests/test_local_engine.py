@@ -19,6 +19,7 @@ from aiguillage.bots.hints import planner_hint
 from aiguillage.bots.neural_net import SHIPPED, shipped_net
 from aiguillage.game import Game
 from aiguillage.kernel import file
+from aiguillage.server.protocol import SERVER_MESSAGE, Replay, TableAnswer
 from test_golden import TABLES, pick
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -48,12 +49,15 @@ class Node:
         command = [self.program, str(bundler), str(source), "--file", str(self.engine), "--format", "esm"]
         subprocess.run(command, cwd=ROOT / "web", check=True, capture_output=True, timeout=120)
 
-    def play(self, games: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        script, assets = ROOT / "tests" / "local_node.mjs", ROOT / "web" / "src" / "assets" / "engine"
-        command = [self.program, str(script), str(self.engine), str(assets), str(SHIPPED)]
-        done = subprocess.run(command, input=json.dumps(games), capture_output=True, text=True, timeout=3000)
+    def run(self, script: str, *arguments: str, text: str = "") -> Any:
+        assets = ROOT / "web" / "src" / "assets" / "engine"
+        command = [self.program, str(ROOT / "tests" / script), str(self.engine), str(assets), *arguments]
+        done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=3000)
         assert done.returncode == 0, done.stderr[-3000:]
-        results: list[dict[str, Any]] = json.loads(done.stdout)
+        return json.loads(done.stdout)
+
+    def play(self, games: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        results: list[dict[str, Any]] = self.run("local_node.mjs", str(SHIPPED), text=json.dumps(games))
         return results
 
 
@@ -189,6 +193,15 @@ def test_bot_games_of_every_title_and_number_of_players(node: Node) -> None:
         "hint",
     }
     compare(node, games)
+
+
+def test_tables_of_a_device_keep_to_the_protocol(node: Node) -> None:
+    """What local_house.mjs plays there is told in the server's words: every message and answer fits the models."""
+    heard = node.run("local_house.mjs", "paris", "cardgame")
+    kinds = {SERVER_MESSAGE.validate_python(message).type for message in heard["told"]}
+    assert kinds >= {"hello", "view", "ack", "error", "pong", "chat", "reaction", "takeback", "hint", "table"}
+    for answer in heard["answers"]:
+        (Replay if "part" in answer else TableAnswer).model_validate(answer)
 
 
 @pytest.mark.long
