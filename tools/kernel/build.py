@@ -32,6 +32,9 @@ FEATURES = "+bulk-memory,+bulk-memory-opt,+sign-ext,+nontrapping-fptoint,+mutabl
 STACK = 1 << 16
 """Bytes, at the beginning of the memory; `aiguillage.kernel` gives every thread as many."""
 
+SMALL = "8compiled7explain"
+"""In the names of functions that are to be short rather than quick: nobody waits for what they write."""
+
 BUILDERS = ("numba", "llvmlite", "ziglang")
 RNG = np.dtype([("rng", "u8")])
 """The beginning of every record that has a generator."""
@@ -216,6 +219,9 @@ def emit(modules: list[Any], wrappers: str, exports: list[str], features: str = 
     for function in whole.functions:
         if not function.is_declaration:
             function.linkage = "external" if function.name in exports else "internal"
+            if SMALL in function.name:
+                function.add_function_attribute("minsize")
+                function.add_function_attribute("optsize")
     for variable in whole.global_variables:
         if not variable.is_declaration:
             variable.linkage = "internal"

@@ -47,10 +47,9 @@ class Seen:
     @cached_property
     def view(self) -> View:
         """`observation` with names: hand, tickets, market, claims, legal actions with their payments, …"""
-        kernel, family = kernels.current(), family_of(self.board)
-        observation = self.observation.copy()  # a view may tidy the record that it is made from
+        family = family_of(self.board)
         scratch = new_record(family.scratch_dtype)
-        return family.view(self.board, kernel, observation, scratch, self.seat, None, {})
+        return View.read(family.writer.view(self.board, self.observation, scratch, self.seat))
 
     @cached_property
     def events(self) -> list[dict[str, Any]]:

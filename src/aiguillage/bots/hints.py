@@ -13,7 +13,9 @@ from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.scratch import FOR_TICKET, POLICIES
 from aiguillage.game import Action, kernels
 from aiguillage.game.families import family_of
-from aiguillage.game.paths import neighbours, shortest_way
+from aiguillage.game.names import in_memory
+from aiguillage.game.written import BOARD_WRITER
+from aiguillage.rules.state import NOTHING
 
 PLANNER = "planner"
 
@@ -117,22 +119,18 @@ def _why_claim(seen: Seen, track_id: str, scratch: Any) -> tuple[Reason, str]:
 
 def _tickets_over(seen: Seen, track_id: str, scratch: Any) -> list[str]:
     """The seat's unfinished tickets whose planned way uses a track."""
-    board, seat = seen.board, seen.seat
-    owner = seen.observation.owner.tolist()
-    wanted = scratch.want[seat].tolist()
-    prices = {}
+    board, seat, kernel = seen.board, seen.seat, kernels.current()
+    find_way, page = kernel.load("explain.ways").find_way, BOARD_WRITER.page(kernel)
     for number, track in enumerate(board.tracks):
-        if owner[number] == seat:
-            prices[track.id] = 0
-        elif wanted[number] == FOR_TICKET:
-            prices[track.id] = track.spaces
-    network = neighbours(board, prices)
-    held = seen.observation.ticket_at.tolist()
-    found = []
+        own = seen.observation.owner[number] == seat
+        planned = scratch.want[seat, number] == FOR_TICKET
+        page.price[number] = 0 if own else track.spaces if planned else NOTHING
+    wanted, found = board.track_index[track_id], []
     for number, ticket in enumerate(board.tickets):
-        if held[number] == seat:
-            way = shortest_way(network, ticket.a, ticket.b)
-            if way is not None and track_id in way[1]:
+        if seen.observation.ticket_at[number] == seat:
+            ends = board.place_index[ticket.a], board.place_index[ticket.b]
+            price = find_way(*in_memory(board, kernel), *ends, page)
+            if price != NOTHING and wanted in page.way[ends[1], : page.way_n[ends[1]]]:
                 found.append(ticket.id)
     return found
 

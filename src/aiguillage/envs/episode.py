@@ -7,11 +7,11 @@ import numpy as np
 
 from aiguillage.envs.title import Title
 from aiguillage.errors import AiguillageError
-from aiguillage.game.events import Event
+from aiguillage.game.events import Event, read_events
 from aiguillage.game.kernels import COMPILED
 from aiguillage.game.view import View
 from aiguillage.rules.random_play import DECISION_LIMIT
-from aiguillage.rules.state import NOTHING, OVER
+from aiguillage.rules.state import OVER
 
 Reward = Literal["win", "score"]
 Row = np.ndarray[Any, np.dtype[np.int8]]
@@ -53,9 +53,8 @@ class Episode:
 
     def _note_events(self, before: Any) -> None:
         if self.keep_events:
-            state, scratch = _record(before), self._scratches[0]
-            for row in scratch["events"][: scratch["events_n"]]:
-                self.events.append(self.title.family.read_event(self.title.board, state, row))
+            writer, scratch = self.title.family.writer, _record(self._scratches)
+            self.events += read_events(writer.events(self.title.board, _record(before), scratch))
 
     @property
     def state(self) -> Any:
@@ -135,12 +134,8 @@ class Episode:
 
     def view(self, seat: int | None) -> View:
         """What the seat (None: a spectator) sees, with names."""
-        family, board, scratch = self.title.family, self.title.board, _record(self._scratches)
-        outcome = (
-            family.outcome(board, COMPILED, _record(self._states.copy()), scratch) if self.over else None
-        )
-        observed = self.observed(NOTHING if seat is None else seat)
-        return family.view(board, COMPILED, observed, scratch, seat, outcome, {})
+        writer, scratch = self.title.family.writer, _record(self._scratches)
+        return View.read(writer.view(self.title.board, _record(self._states), scratch, seat))
 
     def __str__(self) -> str:
         """The table in a few lines, as a spectator sees it."""

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..rules.cardgame_state import CARD_ACTIONS, CARD_STATE, MAX_CITIES
-from ..rules.state import ACTIONS, COLOURS, GREY, MAX_PLACES, MAX_TICKETS, MAX_TRACKS, STATE
+from ..rules.state import ACTIONS, COLOURS, GREY, KINDS, MAX_PLACES, MAX_TICKETS, MAX_TRACKS, STATE
 from .words import COUNTED
 
 PAGE_SIZE = 1 << 21  # bytes; the longest view of the largest board that can be played has fewer
@@ -68,6 +68,7 @@ CARD_PAGE = np.dtype(
         ("full", "i1"),
         ("seen", CARD_STATE, (1,)),
         ("ways", "i2", (CARD_ACTIONS,)),  # to carry out a placement
+        ("used", "i2", (KINDS,)),  # cards that a ticket was completed with
         ("bytes", "u1", (PAGE_SIZE,)),
     ],
     align=True,

@@ -9,6 +9,11 @@ from .page import COLOUR, PAGE_SIZE
 
 QUOTE, COMMA, MINUS, ZERO, COLON = 34, 44, 45, 48, 58
 OPEN_LIST, CLOSE_LIST, OPEN, CLOSE = 91, 93, 123, 125
+COMMA_FIRST, QUOTES, COLON_LAST = (
+    1,
+    2,
+    4,
+)  # signs around a text; the comma only where something stands before it
 MOST = 1_000_000_000  # numbers have at most so many digits
 
 
@@ -31,16 +36,53 @@ def byte(page: Any, value: int) -> None:
 
 
 @kernel
-def put(page: Any, names: Any, text: int) -> None:
-    """A text by its number, as it is."""
-    first, end, n = int(names.first[text]), int(names.first[text + 1]), int(page.n)
-    if n + end - first > PAGE_SIZE:
+def write(page: Any, names: Any, text: int, signs: int) -> None:
+    """A text by its number, with the signs around it that it needs: see COMMA_FIRST, QUOTES, COLON_LAST."""
+    first, n, to, of = int(names.first[text]), int(page.n), page.bytes, names.pool
+    count = int(names.first[text + 1]) - first
+    if n + count + 4 > PAGE_SIZE:
         page.full = 1
         return
-    to, of = page.bytes, names.pool
-    for i in range(end - first):
+    if signs & COMMA_FIRST and n > 0 and to[n - 1] != OPEN_LIST and to[n - 1] != OPEN:
+        to[n] = COMMA
+        n += 1
+    if signs & QUOTES:
+        to[n] = QUOTE
+        n += 1
+    for i in range(count):
         to[n + i] = of[first + i]
-    page.n = n + end - first
+    n += count
+    if signs & QUOTES:
+        to[n] = QUOTE
+        n += 1
+    if signs & COLON_LAST:
+        to[n] = COLON
+        n += 1
+    page.n = n
+
+
+@kernel
+def put(page: Any, names: Any, text: int) -> None:
+    """A text by its number, as it is."""
+    write(page, names, text, 0)
+
+
+@kernel
+def quoted(page: Any, names: Any, text: int) -> None:
+    """A text as a value."""
+    write(page, names, text, QUOTES)
+
+
+@kernel
+def item(page: Any, names: Any, text: int) -> None:
+    """A text as an item of a list."""
+    write(page, names, text, COMMA_FIRST | QUOTES)
+
+
+@kernel
+def key(page: Any, names: Any, text: int) -> None:
+    """What a member of an object begins with."""
+    write(page, names, text, COMMA_FIRST | QUOTES | COLON_LAST)
 
 
 @kernel
@@ -64,29 +106,6 @@ def comma(page: Any) -> None:
         last = page.bytes[page.n - 1]
         if last != OPEN_LIST and last != OPEN:
             byte(page, COMMA)
-
-
-@kernel
-def quoted(page: Any, names: Any, text: int) -> None:
-    """A text as a value."""
-    byte(page, QUOTE)
-    put(page, names, text)
-    byte(page, QUOTE)
-
-
-@kernel
-def item(page: Any, names: Any, text: int) -> None:
-    """A text as an item of a list."""
-    comma(page)
-    quoted(page, names, text)
-
-
-@kernel
-def key(page: Any, names: Any, text: int) -> None:
-    """What a member of an object begins with."""
-    comma(page)
-    quoted(page, names, text)
-    byte(page, COLON)
 
 
 @kernel

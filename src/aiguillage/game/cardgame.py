@@ -1,4 +1,4 @@
-"""The Card Game behind the facade: its actions in words, its refusals, its view, its final count."""
+"""The Card Game behind the facade: its actions in words and its refusals."""
 
 from typing import Any
 
@@ -7,9 +7,7 @@ from aiguillage.errors import short
 from aiguillage.game import actions
 from aiguillage.game.actions import Action, cards_text, colour_kind, colour_name, parse_cards
 from aiguillage.game.errors import InvalidAction, Refusal
-from aiguillage.game.outcome import Outcome, SeatResult, TicketResult
-from aiguillage.game.view import Memory, PlayerView, View, card_counts, may_act, ticket_dict
-from aiguillage.game.words import count_words, list_words, phase_name
+from aiguillage.game.words import phase_name
 from aiguillage.rules import cardgame_state as cards
 from aiguillage.rules.cardgame_place import trio
 from aiguillage.rules.cardgame_state import (
@@ -27,7 +25,6 @@ from aiguillage.rules.state import (
     DRAW_TICKETS,
     KEEP,
     NOBODY,
-    NOTHING,
     PASS,
     TAKE,
     TURN,
@@ -37,8 +34,6 @@ from aiguillage.rules.state import (
 
 TRIOS = {int(trio(a, b, c)): (a, b, c) for c in range(2, COLOURS) for b in range(1, c) for a in range(b)}
 """The three colours that each TRIO action places."""
-
-TIE_BREAKS = (None, "tickets", "bonus", "shared")
 
 DUE = {
     Phase.OPENING: "choose the opening tickets",
@@ -240,191 +235,3 @@ def refuse(board: Board, kernel: Any, state: Any, seat: int, code: int) -> Refus
     if code == TAKE + WILD and phase == Phase.SECOND_CARD and WILD in state.market:
         return Refusal("D4", "wild-second", "A face-up wild cannot be the second card.")
     return Refusal("D1", "not-there", f"No {colour} card lies face up.", {"colour": colour})
-
-
-def legal_dicts(board: Board, kernel: Any, state: Any, scratch: Any, seat: int) -> list[dict[str, Any]]:
-    """The legal actions; of placements every way to carry them out."""
-    count = kernel.cardgame.legal(board.table, state, scratch.actions)
-    codes = [int(code) for code in scratch.actions[:count]]
-    result = []
-    for code in codes:
-        if PLACE <= code < COLUMN:
-            ways = kernel.cardgame_place.legal_placements(board.table, state, code, scratch.actions)
-            result += [placement(board, code, int(way)).to_dict() for way in scratch.actions[:ways]]
-        else:
-            result.append(describe(board, state, seat, code).to_dict())
-    return result
-
-
-def refusal_dicts(board: Board, kernel: Any, state: Any, seat: int) -> dict[str, dict[str, Any]]:
-    """Why the rest cannot be chosen, at the start of a turn."""
-    result = {}
-    for colour, name in enumerate(board.colours):
-        refusal = colour_refusal(board, kernel, state, seat, colour)
-        if refusal:
-            result[f"place:{name}"] = refusal.to_dict()
-    if state.queue_n == 0:
-        result["tickets"] = {"rule": "C14", "code": "no-tickets"}
-    if state.deck_n == 0:
-        result["blind"] = {"rule": "C8", "code": "no-cards"}
-    return result
-
-
-def player_view(board: Board, state: Any, seat: int, viewer: int | None) -> PlayerView:
-    """What the viewer may know of a seat: of an on-track pile only its size, unless owners may look (C6).
-
-    Who completes tickets sees the cards that are left for them.
-    """
-    over = state.phase == Phase.OVER
-    looks = viewer == seat and bool(state.look or (state.phase == Phase.COMPLETION and state.actor == seat))
-    yard = [
-        {
-            "colour": board.colours[colour],
-            "cards": int(state.yard[seat, colour] + state.yard_wild[seat, colour]),
-            "wild": int(state.yard_wild[seat, colour]),
-        }
-        for colour in range(len(board.colours))
-        if state.yard[seat, colour] > 0
-    ]
-    return PlayerView(
-        seat=seat,
-        score=int(state.total[seat] if over else state.ticket_points[seat]),
-        cards=int(state.hand_n[seat]),
-        tickets=int(state.ticket_n[seat]),
-        choosing=bool(state.phase == Phase.OPENING and state.chosen[seat] == NOTHING),
-        pieces={},
-        stations=0,
-        goods=0,
-        flag=[],
-        flags=0,
-        shown=card_counts(board, state.shown[seat]),
-        yard=yard,
-        on_track=int(state.track_n[seat]),
-        on_track_cards=card_counts(board, state.track[seat]) if looks else None,
-        completed=int(state.made[seat]),
-    )
-
-
-def own_tickets(board: Board, state: Any, seat: int) -> list[dict[str, Any]]:
-    """The seat's tickets; done if they were completed in an earlier round."""
-    return [
-        {
-            **ticket_dict(board, number),
-            "done": bool(state.done_by[number] == seat),
-            "path": [],
-            "missing": None,
-        }
-        for number, _ in enumerate(board.tickets)
-        if state.ticket_at[number] == seat
-    ]
-
-
-def pending_dict(board: Board, state: Any) -> dict[str, Any] | None:
-    """The placement under way."""
-    if state.target == NOTHING:
-        return None
-    return {"place": "three" if state.target == THREE else board.colours[state.target - PLACE]}
-
-
-def card_view(
-    board: Board,
-    kernel: Any,
-    state: Any,
-    scratch: Any,
-    seat: int | None,
-    outcome: Outcome | None,
-    _memory: Memory,
-) -> View:
-    """Put an observed state into names."""
-    phase = Phase(int(state.phase))
-    acting = may_act(state, seat)
-    viewer = -1 if seat is None else seat
-    if acting:
-        state.actor = viewer
-    offer = [] if seat is None else [int(ticket) for ticket in state.offer[seat, : state.offer_n[seat]]]
-    return View(
-        game=board.id,
-        seats=int(state.seats),
-        seat=seat,
-        phase=phase_name(phase),
-        actor=None if phase in (Phase.OPENING, Phase.OVER) else int(state.actor),
-        turn=int(state.turns),
-        decision=int(state.decisions),
-        last_turns=None if state.last_turns == NOTHING else int(state.last_turns),
-        market=[None if kind == NOTHING else colour_name(board, int(kind)) for kind in state.market],
-        deck=int(state.deck_n),
-        discard=card_counts(board, state.discard),
-        ticket_deck=int(state.queue_n),
-        goods_left=0,
-        players=[player_view(board, state, other, seat) for other in range(state.seats)],
-        claims={},
-        stations={},
-        pending=pending_dict(board, state),
-        hand={} if seat is None else card_counts(board, state.hand[seat]),
-        tickets=[] if seat is None else own_tickets(board, state, seat),
-        offer=[ticket_dict(board, number) for number in offer],
-        keep_at_least=min(board.opening.keep, len(offer)) if phase == Phase.OPENING else 0,
-        legal=legal_dicts(board, kernel, state, scratch, viewer) if acting else [],
-        refusals=refusal_dicts(board, kernel, state, viewer) if acting and phase == Phase.TURN else {},
-        round=int(state.round_no),
-        outcome=outcome.to_dict() if outcome else None,
-        proposal=proposal_dict(board, kernel, state, scratch, viewer)
-        if acting and phase == Phase.COMPLETION
-        else None,
-    )
-
-
-def proposal_dict(board: Board, kernel: Any, state: Any, scratch: Any, seat: int) -> dict[str, Any]:
-    """The tickets that the program would complete, and why: the best final total as far as can be known (C16)."""
-    kernel.cardgame_complete.propose_tickets(board.table, state, seat, scratch)
-    chosen = [number for number, _ in enumerate(board.tickets) if scratch.best[number]]
-    cities = []
-    for number, bonus in enumerate(board.bonuses):
-        named = sum(int(board.table.named[ticket]) >> number & 1 for ticket in chosen)
-        if 0 < scratch.city_lack[number] <= named:
-            cities.append(bonus.place)
-    points = sum(board.tickets[number].points for number in chosen)
-    text = f"{count_words(len(chosen), 'ticket')} for {count_words(points, 'point')}"
-    if cities:
-        names = list_words([board.place(city).name for city in cities])
-        text += f", and the bonus of {names} by what is known now"
-    return {
-        "tickets": [board.tickets[number].id for number in chosen],
-        "points": points,
-        "bonus_cities": cities,
-        "text": text,
-    }
-
-
-def card_outcome(board: Board, kernel: Any, state: Any, scratch: Any) -> Outcome:
-    """Take the final count apart (C16, C18-C20)."""
-    seats = []
-    for seat in range(state.seats):
-        tickets = [
-            TicketResult(t.id, t.a, t.b, t.points, t.long, bool(state.done_by[n] == seat), [], [])
-            for n, t in enumerate(board.tickets)
-            if state.ticket_at[n] == seat and state.done_by[n] in (NOBODY, seat)
-        ]
-        cities = [
-            bonus.place
-            for number, bonus in enumerate(board.bonuses)
-            if int(state.bonus_to[number]) >> seat & 1
-        ]
-        seats.append(
-            SeatResult(
-                seat=seat,
-                rank=int(state.rank[seat]),
-                total=int(state.total[seat]),
-                routes=0,
-                tickets=int(state.ticket_points[seat]),
-                longest=0,
-                stations=0,
-                goods=0,
-                flags=0,
-                bonus=int(state.bonus_points[seat]),
-                ticket_list=tickets,
-                bonus_cities=cities,
-            )
-        )
-    winners = [result.seat for result in seats if result.rank == 1]
-    return Outcome(seats, winners, TIE_BREAKS[max(state.tie_break[seat] for seat in winners)])

@@ -14,12 +14,10 @@ from typing import Any, Protocol, cast
 import numpy as np
 
 from aiguillage.boards import Board
-from aiguillage.game import actions, cardgame, events, outcome, refusals, view
+from aiguillage.game import actions, cardgame, refusals
 from aiguillage.game.actions import Action
 from aiguillage.game.errors import Refusal
-from aiguillage.game.events import Event
-from aiguillage.game.outcome import Outcome
-from aiguillage.game.view import Memory, View
+from aiguillage.game.written import BOARD_WRITER, CARD_WRITER, Writer
 from aiguillage.rules.cardgame_state import CARD_SCRATCH, CARD_STATE, QUIET_CARD_SCRATCH
 from aiguillage.rules.state import QUIET_SCRATCH, SCRATCH, STATE
 
@@ -73,9 +71,7 @@ class Family:
         [Board, Any, Any, Any, int, str], list[int] | Refusal
     ]  # board, kernel, state, scratch, seat, text
     refuse: Callable[[Board, Any, Any, int, int], Refusal]  # board, kernel, state, seat, code
-    read_event: Callable[[Board, Any, Any], Event]  # board, state before, row
-    view: Callable[[Board, Any, Any, Any, int | None, Outcome | None, Memory], View]
-    outcome: Callable[[Board, Any, Any, Any], Outcome]
+    writer: Writer  # of what people are told
 
     def path(self, layer: str, name: str) -> str:
         """Where a kernel module of a layer above is, for `Kernel.load`: `bots.cardgame.playouts`."""
@@ -103,9 +99,7 @@ BOARD_GAMES = Family(
     describe=actions.describe,
     resolve=actions.resolve,
     refuse=refusals.refuse,
-    read_event=events.read_event,
-    view=view.board_view,
-    outcome=outcome.board_outcome,
+    writer=BOARD_WRITER,
 )
 CARD_GAME = Family(
     name="cards",
@@ -118,9 +112,7 @@ CARD_GAME = Family(
     describe=cardgame.describe,
     resolve=cardgame.resolve,
     refuse=cardgame.refuse,
-    read_event=events.read_event,
-    view=cardgame.card_view,
-    outcome=cardgame.card_outcome,
+    writer=CARD_WRITER,
 )
 FAMILIES = {family.name: family for family in (BOARD_GAMES, CARD_GAME)}
 

@@ -9,14 +9,15 @@ import numpy as np
 
 from aiguillage.boards import Board, load_board
 from aiguillage.errors import short
+from aiguillage.explain.parts import may_act
 from aiguillage.game import kernels
 from aiguillage.game.actions import Action
 from aiguillage.game.errors import GameError, IllegalAction, InvalidAction, Refusal
-from aiguillage.game.events import Event
+from aiguillage.game.events import Event, read_events
 from aiguillage.game.families import family_of
 from aiguillage.game.generator import KEY_BITS, words_of
 from aiguillage.game.outcome import Outcome
-from aiguillage.game.view import Memory, View, may_act
+from aiguillage.game.view import View
 from aiguillage.rules.rng import set_key
 from aiguillage.rules.state import NOTHING, Phase, new_record
 
@@ -64,7 +65,6 @@ class Game:
         self._family = family_of(board)
         self._state = new_record(self._family.state_dtype)
         self._scratch = new_record(self._family.scratch_dtype)
-        self._memory: Memory = {}
         # The states before the last decisions, and how many events there were.
         self._undo: list[tuple[bytes, int]] = []
 
@@ -106,7 +106,7 @@ class Game:
         for name, value in options.items():
             if name in (state.dtype.names or ()):
                 setattr(state, name, int(value))
-        result._note_events(state.copy())
+        result._note_events(state)
         return result
 
     def restarted(self) -> "Game":
@@ -126,8 +126,7 @@ class Game:
         set_key(self._state, *words_of(key))
 
     def _note_events(self, before: Any) -> list[Event]:
-        rows = self._scratch.events[: self._scratch.events_n]
-        events = [self._family.read_event(self.board, before, row) for row in rows]
+        events = read_events(self._family.writer.events(self.board, before, self._scratch))
         self.events.extend(events)
         return events
 
@@ -161,7 +160,7 @@ class Game:
     def may_act(self, seat: int) -> bool:
         """Whether the seat has a decision to take now."""
         check_whole(seat, "A seat")
-        return 0 <= seat < self.seats and may_act(self._state, seat)
+        return 0 <= seat < self.seats and bool(may_act(self._state, seat))
 
     def state_bytes(self) -> bytes:
         """The kernel's record as it is, byte for byte."""
@@ -311,13 +310,12 @@ class Game:
 
     def view(self, seat: int | None = None) -> View:
         """Exactly what the seat may know; None is a spectator."""
+        return View.read(self.view_json(seat))
+
+    def view_json(self, seat: int | None = None) -> bytes:
+        """The same as the kernel has written it: what `View.to_dict` gives, as JSON."""
         self._check_seat(seat)
-        observed = _copy(self._state)
-        self._main.observe(self.board.table, observed, NOTHING if seat is None else seat)
-        outcome = self.outcome() if self.over else None
-        return self._family.view(
-            self.board, kernels.current(), observed, self._scratch, seat, outcome, self._memory
-        )
+        return self._family.writer.view(self.board, self._state, self._scratch, seat)
 
     def observation(self, seat: int | None = None) -> Any:
         """The same as the kernel's record, for bots."""
@@ -334,7 +332,7 @@ class Game:
         """The final count of a game that is over."""
         if not self.over:
             raise GameError("The game is not over yet.")
-        return self._family.outcome(self.board, kernels.current(), _copy(self._state), self._scratch)
+        return Outcome.read(self._family.writer.outcome(self.board, self._state, self._scratch))
 
     def record(self, tags: dict[str, str] | None = None) -> str:
         """The game as text, to keep, to send, to replay. `tags` are added to the header."""

@@ -7,7 +7,7 @@ from typing import Any
 from aiguillage.boards import Board
 from aiguillage.explain import page, words
 from aiguillage.game import kernels
-from aiguillage.rules.state import GREY, NOTHING, WILD
+from aiguillage.rules.state import GREY, NOTHING, WILD, new_record
 
 
 def _json(value: Any) -> str:
@@ -72,19 +72,17 @@ def fill_names(board: Board, names: Any) -> None:
 
 
 @lru_cache(maxsize=64)
-def _in_memory(board: Board, kernel: kernels.Kernel) -> tuple[Any, Any]:
+def in_memory(board: Board, kernel: kernels.Kernel) -> tuple[Any, Any]:
+    """A board and its names, where a kernel works on them."""
     tables = kernel.new_records(board.table.dtype, 1)
     tables[0] = board.table
-    names = kernel.new_record(page.NAMES)
+    names = kernel.workspace(page.NAMES)
     fill_names(board, names)
     return tables[0], names
 
 
-def names_of(board: Board) -> Any:
-    """The names of a board, where the current kernel works on them."""
-    return _in_memory(board, kernels.current())[1]
-
-
 def browser_bytes(board: Board) -> tuple[bytes, bytes]:
     """A board and its names as the kernel reads them in a browser; what follows the bytes of the names is zero."""
-    return board.table.tobytes(), names_of(board).tobytes().rstrip(b"\0")
+    names = new_record(page.NAMES)
+    fill_names(board, names)
+    return board.table.tobytes(), names.tobytes().rstrip(b"\0")

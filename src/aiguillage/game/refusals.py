@@ -1,12 +1,12 @@
-"""Refusals of the board games: the kernel's reasons with their rule, figures and sentence."""
+"""Refusals of the board games: what the kernel writes about them, with a sentence."""
 
 from typing import Any
 
 from aiguillage.boards import Board
-from aiguillage.game.actions import colour_name, price_of
+from aiguillage.game.actions import colour_name
 from aiguillage.game.errors import Refusal
 from aiguillage.game.words import phase_name
-from aiguillage.rules import claim
+from aiguillage.game.written import BOARD_WRITER
 from aiguillage.rules.state import (
     BLIND,
     CLAIM,
@@ -23,9 +23,6 @@ from aiguillage.rules.state import (
     Phase,
 )
 
-Reason = tuple[str, str, dict[str, Any]]
-"""Rule, code and figures: a refusal without its sentence, which a view of a whole board does not need."""
-
 DUE = {
     Phase.OPENING: "choose the opening tickets",
     Phase.TURN: "choose an action",
@@ -37,69 +34,40 @@ DUE = {
 }
 
 
-def track_reason(board: Board, state: Any, seat: int, hand: list[int], number: int, reason: int) -> Reason:
-    """Why a seat with that hand cannot claim a track."""
+def track_refusal(board: Board, state: Any, seat: int, number: int) -> Refusal:
+    """Why a seat cannot claim a track."""
     track = board.tracks[number]
-    if reason == claim.TAKEN:
-        return "R4", "taken", {"owner": int(state.owner[number])}
-    if reason == claim.OWN_TWIN:
-        return "R8", "own-twin", {}
-    if reason == claim.CLOSED_TWIN:
-        return "R9", "closed", {"seats": int(state.seats)}
-    if reason == claim.PIECES:
-        have = int(state.pieces[seat, board.table.piece[number]])
-        return "R3", "pieces", {"need": track.spaces, "have": have}
-    if reason == claim.WILDS:
-        return "F1", "wilds", {"need": track.ferry, "have": hand[WILD]}
-    grey = track.colour == "grey"
-    have = _best(board, hand) if grey else hand[board.colours.index(track.colour)]
-    return (
-        "R2" if grey else "R1",
-        "cards",
-        {"need": track.cost, "colour": track.colour, "have": have, "wild": hand[WILD]},
-    )
-
-
-def _best(board: Board, hand: list[int]) -> int:
-    return max(hand[: len(board.colours)])
-
-
-def track_refusal(board: Board, state: Any, seat: int, number: int, reason: int) -> Refusal:
-    """The same with its sentence."""
-    track = board.tracks[number]
-    rule, code, figures = track_reason(board, state, seat, state.hand[seat].tolist(), number, reason)
-    name = f"{board.place(track.a).name} – {board.place(track.b).name}"
-    what = "cards of one colour" if track.colour == "grey" else track.colour
-    sentence = {
+    sentences = {
         "taken": "{name} belongs to seat {owner} already.",
         "own-twin": "The other track of {name} is yours, and nobody may have both.",
         "closed": "With {seats} players {name} is closed once one of its tracks is taken.",
         "pieces": "{name} needs {need} pieces and you have {have}.",
         "wilds": "{name} needs {need} wild and you have {have}.",
         "cards": "{name} needs {need} {what}; you have {have} and {wild} wild.",
-    }[code]
-    return Refusal(rule, code, sentence.format(name=name, what=what, **figures), figures)
+    }
+    name = f"{board.place(track.a).name} – {board.place(track.b).name}"
+    what = "cards of one colour" if track.colour == "grey" else track.colour
+    return _refusal(board, state, seat, track.id, sentences, name=name, what=what)
 
 
-def place_reason(board: Board, state: Any, seat: int, hand: list[int], number: int, reason: int) -> Reason:
-    """Why a seat with that hand cannot build a station at a place."""
-    if reason == claim.NO_STATION:
-        return "G1", "no-station", {}
-    if reason == claim.TAKEN:
-        return "G1", "taken", {"owner": int(state.station_at[number])}
-    cost = price_of(board, state, seat, STATION + number)
-    return "G2", "cards", {"need": cost, "colour": "grey", "have": _best(board, hand), "wild": hand[WILD]}
-
-
-def place_refusal(board: Board, state: Any, seat: int, number: int, reason: int) -> Refusal:
-    """The same with its sentence."""
-    rule, code, figures = place_reason(board, state, seat, state.hand[seat].tolist(), number, reason)
-    sentence = {
+def place_refusal(board: Board, state: Any, seat: int, number: int) -> Refusal:
+    """Why a seat cannot build a station at a place."""
+    place = board.places[number]
+    sentences = {
         "no-station": "You have no station left.",
         "taken": "{name} has a station of seat {owner} already.",
         "cards": "This station costs {need} cards of one colour; you have {have} and {wild} wild.",
-    }[code]
-    return Refusal(rule, code, sentence.format(name=board.places[number].name, **figures), figures)
+    }
+    return _refusal(board, state, seat, f"station:{place.id}", sentences, name=place.name)
+
+
+def _refusal(
+    board: Board, state: Any, seat: int, about: str, sentences: dict[str, str], **words: str
+) -> Refusal:
+    """What the kernel says about it, with its sentence."""
+    figures = BOARD_WRITER.refusals(board, state, seat)[about]
+    rule, code = figures.pop("rule"), figures.pop("code")
+    return Refusal(rule, code, sentences[code].format(**words, **figures), figures)
 
 
 def refuse(board: Board, kernel: Any, state: Any, seat: int, code: int) -> Refusal:
@@ -108,19 +76,11 @@ def refuse(board: Board, kernel: Any, state: Any, seat: int, code: int) -> Refus
     if not _belongs(phase, code):
         return Refusal("T1", "phase", f"First {DUE[phase]}.", {"due": phase_name(phase)})
     if code >= STATION:
-        most = kernel.claim.most_of_a_colour(state, seat)
         if board.stations == 0:
             return Refusal("G1", "no-stations", f"There are no stations in {board.name}.")
-        place = code - STATION
-        return place_refusal(
-            board, state, seat, place, kernel.station.station_refusal(board.table, state, seat, place, most)
-        )
+        return place_refusal(board, state, seat, code - STATION)
     if code >= CLAIM:
-        track = code - CLAIM
-        most = kernel.claim.most_of_a_colour(state, seat)
-        return track_refusal(
-            board, state, seat, track, kernel.claim.claim_refusal(board.table, state, seat, track, most)
-        )
+        return track_refusal(board, state, seat, code - CLAIM)
     if code >= PAY:
         rule = {Phase.TUNNEL: "U2", Phase.PAYMENT: "G2" if state.target >= STATION else "R1"}[phase]
         return Refusal(rule, "payment", "That payment does not fit what is due or what you have.")

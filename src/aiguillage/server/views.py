@@ -1,7 +1,7 @@
-"""The game as a reader may know it, as models: what `View.to_dict()` and its events look like on the wire.
+"""The game as a reader may know it, as models: what the kernel's views and events look like on the wire.
 
-The words of the contract are in `docs/architecture.md`. The server sends what the game facade gives and does
-not validate it on the way; the tests hold every view of whole games against these models.
+The words of the contract are in `docs/architecture.md`. The server sends a view as the kernel has written it and does
+not read it on the way; the tests hold every view of whole games against these models.
 """
 
 from typing import Any, Literal

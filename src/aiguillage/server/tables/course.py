@@ -167,9 +167,9 @@ class Course:
         first = next(move for move in own if move.turn == own[-1].turn)
         return first.sequence - 1
 
-    def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat (or a spectator) may know."""
-        return self.game.view(seat).to_dict()
+    def view(self, seat: int | None) -> bytes:
+        """What a seat (or a spectator) may know, as JSON."""
+        return self.game.view_json(seat)
 
     def events(self, seat: int | None) -> list[dict[str, Any]]:
         """Everything that happened, as a seat may look it up."""

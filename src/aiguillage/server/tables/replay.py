@@ -7,8 +7,6 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from time import monotonic
 
-from pydantic_core import to_json
-
 from aiguillage.game import Game
 from aiguillage.rules import RULES_VERSION
 
@@ -146,19 +144,17 @@ def _part(game: Game, steps: list[_Step], seat: int | None, start: int, count: i
             fresh.play(step.text, step.seat, step.key)
         if number >= start:
             done = steps[number - 1] if number > 0 else None
-            part.append(
-                {
-                    "step": number,
-                    "seat": done.seat if done else None,
-                    "action": done.text if done else None,
-                    "at": done.at if done else None,
-                    "by": done.by if done else None,
-                    "events": [event.to_dict(seat) for event in fresh.events[seen:]],
-                    "view": fresh.view(seat).to_dict(),
-                }
-            )
+            head = {
+                "step": number,
+                "seat": done.seat if done else None,
+                "action": done.text if done else None,
+                "at": done.at if done else None,
+                "by": done.by if done else None,
+                "events": [event.to_dict(seat) for event in fresh.events[seen:]],
+            }
+            part.append(f'{encode(head)[:-1]},"view":{fresh.view_json(seat).decode()}}}')
         seen = len(fresh.events)
-    return to_json(part).decode()
+    return f"[{','.join(part)}]"
 
 
 async def keep(house: House, owner: bytes, wish: ImportRecord, pay: Pay) -> LiveTable:

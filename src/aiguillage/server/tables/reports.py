@@ -65,6 +65,6 @@ async def bug_report(table: LiveTable, owner: bytes | None) -> BugReport:
             sequence=table.sequence,
             fault=table.fault,
             events=[] if course is None else [GameEvent(**event) for event in course.events(reader)],
-            view=None if course is None else GameView.model_validate(course.view(reader)),
+            view=None if course is None else GameView.model_validate_json(course.view(reader)),
             record=course.game.record({}) if course is not None and header.status == "over" else None,
         )

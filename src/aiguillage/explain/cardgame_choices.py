@@ -1,0 +1,170 @@
+"""What may be done now in the Card Game, in words and as data, with the ways to carry out a placement."""
+
+from typing import Any
+
+from ..rules.cardgame import legal
+from ..rules.cardgame_place import legal_placements, trio_colours
+from ..rules.cardgame_state import COLUMN, COMPLETE, MAX_WILDS, PLACE, THREE, TRIO
+from ..rules.jit import kernel
+from ..rules.state import COLOURS, NOTHING
+from . import words
+from .choices import open_choice, write_shared_choice
+from .page import COLOUR, TICKET
+from .parts import may_act
+from .write import (
+    CLOSE,
+    CLOSE_LIST,
+    OPEN,
+    OPEN_LIST,
+    QUOTE,
+    byte,
+    comma,
+    item,
+    key,
+    member,
+    named,
+    open_list,
+    open_object,
+    open_text,
+    put,
+    start,
+    two_kinds,
+    two_kinds_text,
+)
+
+
+@kernel
+def write_three(names: Any, colours: int, page: Any) -> None:
+    """Place one card each of three colours."""
+    comma(page)
+    byte(page, OPEN)
+    open_text(page, names, words.TEXT)
+    put(page, names, words.PLACE)
+    for colour in range(COLOURS):
+        if (colours >> colour) & 1:
+            put(page, names, words.SPACE)
+            put(page, names, COLOUR + colour)
+    byte(page, QUOTE)
+    named(page, names, words.KIND, words.PLACE)
+    open_object(page, names, words.CARDS)
+    for colour in range(COLOURS):
+        if (colours >> colour) & 1:
+            member(page, names, COLOUR + colour, 1)
+    byte(page, CLOSE)
+    byte(page, CLOSE)
+
+
+@kernel
+def write_column(names: Any, colour: int, cards: int, wilds: int, page: Any) -> None:
+    """Place cards of a colour, and wilds on top of them."""
+    comma(page)
+    byte(page, OPEN)
+    open_text(page, names, words.TEXT)
+    put(page, names, words.PLACE)
+    put(page, names, words.SPACE)
+    two_kinds_text(names, colour, cards, wilds, words.SPACE, page)
+    byte(page, QUOTE)
+    named(page, names, words.KIND, words.PLACE)
+    key(page, names, words.CARDS)
+    two_kinds(names, colour, cards, wilds, page)
+    byte(page, CLOSE)
+
+
+@kernel
+def write_way(names: Any, target: int, code: int, page: Any) -> None:
+    """A way to carry out a placement."""
+    if code >= TRIO:
+        write_three(names, trio_colours(code), page)
+    else:
+        cards = (code - COLUMN) // (MAX_WILDS + 1) + 1
+        write_column(names, target - PLACE, cards, (code - COLUMN) % (MAX_WILDS + 1), page)
+
+
+@kernel
+def write_ways(board: Any, names: Any, state: Any, target: int, page: Any) -> None:
+    """Every way to carry out a placement."""
+    for i in range(legal_placements(board, state, target, page.ways)):
+        write_way(names, target, int(page.ways[i]), page)
+
+
+@kernel
+def write_placement(board: Any, names: Any, state: Any, target: int, page: Any) -> None:
+    """A placement by its name, with the ways to carry it out."""
+    if target == THREE:
+        open_choice(names, words.PLACE, words.THREE, page)
+        named(page, names, words.KIND, words.PLACE)
+    else:
+        open_choice(names, words.PLACE, COLOUR + target - PLACE, page)
+        named(page, names, words.KIND, words.PLACE)
+        named(page, names, words.COLOUR, COLOUR + target - PLACE)
+    open_list(page, names, words.WAYS)
+    write_ways(board, names, state, target, page)
+    byte(page, CLOSE_LIST)
+    byte(page, CLOSE)
+
+
+@kernel
+def write_completion(board: Any, names: Any, state: Any, seat: int, ticket: int, page: Any) -> None:
+    """Complete a ticket, with the cards on track that it takes: colours before wilds."""
+    open_choice(names, words.COMPLETE, TICKET + ticket, page)
+    named(page, names, words.KIND, words.COMPLETE)
+    open_list(page, names, words.TICKETS)
+    item(page, names, TICKET + ticket)
+    byte(page, CLOSE_LIST)
+    open_object(page, names, words.CARDS)
+    wilds = 0
+    for i in range(COLOURS):
+        colour = int(names.asks[ticket, i])
+        if colour != NOTHING:
+            need = int(board.need[ticket, colour])
+            plain = min(need, int(state.track[seat, colour]))
+            wilds += need - plain
+            if plain > 0:
+                member(page, names, COLOUR + colour, plain)
+    if wilds > 0:
+        member(page, names, words.WILD, wilds)
+    byte(page, CLOSE)
+    byte(page, CLOSE)
+
+
+@kernel
+def write_choices(
+    board: Any, names: Any, state: Any, seat: int, named_first: bool, scratch: Any, page: Any
+) -> int:
+    """The legal actions of the actor, as a list; how many there are.
+
+    Of placements every way to carry them out stands in the list, or with `named_first` the placement with its ways.
+    """
+    count = legal(board, state, scratch.actions)
+    byte(page, OPEN_LIST)
+    for i in range(count):
+        code = int(scratch.actions[i])
+        if code >= COMPLETE:
+            write_completion(board, names, state, seat, code - COMPLETE, page)
+        elif code >= COLUMN:
+            write_way(names, int(state.target), code, page)
+        elif code >= PLACE and named_first:
+            write_placement(board, names, state, code, page)
+        elif code >= PLACE:
+            write_ways(board, names, state, code, page)
+        else:
+            write_shared_choice(names, state, seat, code, page)
+    byte(page, CLOSE_LIST)
+    return count
+
+
+@kernel
+def write_legal(board: Any, names: Any, state: Any, seat: int, scratch: Any, page: Any) -> int:
+    """What a seat may do now, as a list; how many choices that are. `scratch.actions` has their numbers.
+
+    A placement has its name here ("place red"), and where it is played in two decisions the `ways` are the second.
+    """
+    start(page)
+    page.seen[0] = state
+    seen = page.seen[0]
+    if may_act(seen, seat):
+        seen.actor = seat
+        return write_choices(board, names, seen, seat, True, scratch, page)
+    byte(page, OPEN_LIST)
+    byte(page, CLOSE_LIST)
+    return 0

@@ -1,0 +1,67 @@
+"""What the kernel writes about games, as the bytes of JSON that it writes (see docs/architecture.md)."""
+
+import json
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from aiguillage.boards import Board
+from aiguillage.explain.happened import EVERYTHING
+from aiguillage.explain.page import CARD_PAGE, PAGE
+from aiguillage.game import kernels
+from aiguillage.game.errors import GameError
+from aiguillage.game.names import in_memory
+from aiguillage.rules.state import NOTHING
+
+_threads = threading.local()
+
+
+@dataclass(frozen=True, eq=False)
+class Writer:
+    """The functions of one family that write, each on the page of its thread."""
+
+    prefix: str  # of its modules in `explain`
+    page_dtype: np.dtype[Any]
+
+    def page(self, kernel: kernels.Kernel) -> Any:
+        """What is written on, in this thread."""
+        pages = _threads.__dict__.setdefault("pages", {})
+        if (self, kernel) not in pages:
+            pages[self, kernel] = kernel.workspace(self.page_dtype)
+        return pages[self, kernel]
+
+    def _write(self, module: str, function: str, board: Board, *arguments: Any) -> bytes:
+        kernel = kernels.current()
+        page = self.page(kernel)
+        getattr(kernel.load(f"explain.{self.prefix}{module}"), function)(
+            *in_memory(board, kernel), *arguments, page
+        )
+        if page.full:
+            raise GameError("What is to be told about this game is longer than a page.")
+        return bytes(page.bytes[: page.n])
+
+    def view(self, board: Board, state: Any, scratch: Any, seat: int | None) -> bytes:
+        """What a seat (None: a spectator) may know of a game."""
+        reader = NOTHING if seat is None else seat
+        return self._write("view", "write_view", board, state, reader, scratch)
+
+    def refusals(self, board: Board, state: Any, seat: int) -> dict[str, dict[str, Any]]:
+        """Why the seat whose turn begins cannot choose the rest: rule, code and figures, by what it is about."""
+        result: dict[str, dict[str, Any]] = json.loads(
+            self._write("reasons", "write_refusals", board, state, seat)
+        )
+        return result
+
+    def events(self, board: Board, before: Any, scratch: Any, reader: int = EVERYTHING) -> bytes:
+        """What the last step did, for a reader or all of it. `before` is the state that the step found."""
+        return self._write("events", "write_events", board, before, scratch, reader)
+
+    def outcome(self, board: Board, state: Any, scratch: Any) -> bytes:
+        """The final count of a game that is over."""
+        return self._write("outcome", "write_outcome", board, state, scratch)
+
+
+BOARD_WRITER = Writer("", PAGE)
+CARD_WRITER = Writer("cardgame_", CARD_PAGE)
