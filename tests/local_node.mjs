@@ -45,8 +45,8 @@ for (const wish of JSON.parse(readFileSync(0, 'utf8'))) {
   const ask = async (step) => {
     for (const { seat, bot, seed, playouts } of wish.asked.filter((one) => one.step === step)) {
       if (bot === 'hint') {
-        const { text, reason } = await players.hint(game, seat, seed)
-        result.choices.push([text, reason])
+        const { why, ...hint } = await players.hint(game, seat, seed)
+        result.choices.push(hint)
         continue
       }
       const { list, codes } = title.legal(game.position, seat)

@@ -108,8 +108,9 @@ class Played:
         """What a bot plays here, or the hint that is given, to be compared."""
         seen = Seen.of(self.game, seat)
         if bot == "hint":
-            hint = planner_hint(seen, seed)
-            self.choices.append([hint.text, asdict(hint.reason)])
+            hint = asdict(planner_hint(seen, seed))
+            del hint["why"]  # the page has its own words
+            self.choices.append(hint)
         else:
             options = {"playouts": PLAYOUTS, "threads": 1} if bot == "search" else {}
             self.choices.append(str(make_bot(bot, seed, **options).choose(seen)))

@@ -26,10 +26,10 @@ KERNEL_FILES = ("board.wasm", "card.wasm")
 """Written by tools/kernel/build.py."""
 
 FIELDS = {
-    "STATE": "rng drawn key look actor decisions owner ticket_at",
+    "STATE": "rng drawn key look actor decisions owner ticket_at phase target hand",
     "SCRATCH": "actions",
     "PAGE": "n full bytes price way way_n",
-    "BOT_SCRATCH": "want wanted needed todo_n todo lack best",
+    "BOT_SCRATCH": "want needed todo_n todo best",
     **dict.fromkeys(("BOARD", "QUIET_SCRATCH", "NAMES", "NODE", "FOUND"), ""),
     "HOW": "seed seat grow rivals scale win",
     "NET": "width inner actions seats observed",
@@ -37,7 +37,7 @@ FIELDS = {
 """What the page reads and writes of the kernel's records; the Card Game's begin with `CARD_`."""
 
 NUMBERS = {
-    "rules.state": "MAX_TRACKS",
+    "rules.state": "MAX_TRACKS KINDS WILD TURN PAYMENT PLACEMENT",
     "bots.scratch": "FOR_TICKET",
     "bots.tree": "CANDIDATES NODES DEPTH",
 }

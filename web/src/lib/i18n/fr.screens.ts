@@ -189,7 +189,7 @@ export const screens: Record<keyof typeof en, string> = {
   "trouble.offline": "Le serveur ne répond pas. Rien de ce qui a été joué n’est perdu ; réessayez dans un instant.",
   "trouble.alone": "Cette page n’a pas de serveur : on n’y joue que sur cet appareil.",
   "trouble.title.elsewhere": "Ouverte dans un autre onglet",
-  "trouble.elsewhere": "Cette partie se joue dans un autre onglet ou une autre fenêtre. Continuez là-bas, ou fermez-le et réessayez ici.",
+  "trouble.elsewhere": "Cette partie se joue dans un autre onglet ou une autre fenêtre. Continuez là-bas, ou fermez-le : elle reprendra ici.",
   "trouble.rate": "Trop de demandes d’un coup. Attendez une minute, puis réessayez.",
   "trouble.tables": "Vous avez beaucoup de tables en cours. Terminez ou fermez-en une d’abord.",
   "trouble.fault": "Cette table s’est arrêtée à cause d’un défaut du programme. Ce qui a été joué est conservé.",

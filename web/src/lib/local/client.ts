@@ -2,6 +2,7 @@
 import { Refusal } from "../net/refusal";
 import type { TableSession } from "../net/session.svelte";
 import { pace } from "../pace";
+import { lockOf } from "./saved";
 import type { Answers, Asked, FromWorker, ToWorker } from "./words";
 
 type Waiting = { resolve: (value: never) => void; reject: (error: unknown) => void };
@@ -42,6 +43,11 @@ export function ask<What extends Asked>(what: What, ...values: Parameters<Answer
     waiting.set(++count, { resolve: resolve as Waiting["resolve"], reject });
     post({ ask: count, what, values });
   }) as ReturnType<Answers[What]>;
+}
+
+/** Once no other tab plays a table any more. */
+export async function free(id: string): Promise<void> {
+  await navigator.locks.request(lockOf(id), () => undefined);
 }
 
 /** The line to a table of this device: what a WebSocket is to a server's. */

@@ -1,7 +1,6 @@
 /** Who decides for the seats that nobody sits at, and who gives hints. */
-import type { HintMessage } from "../protocol/messages";
 import type { Game } from "./game";
-import { reasonOf } from "./hints";
+import { plannerHint, type Hint } from "./hints";
 import { KernelMind, type Mind, type Seen } from "./minds";
 import { search } from "./search";
 import type { Bytes, Title } from "./title";
@@ -11,8 +10,6 @@ const SEARCH_MS = 500;
 /** What a search has instead of a network, on boards that none was trained for. */
 const NO_NET_PLAYOUTS = 64;
 const LARGEST_SEED = 2 ** 46;
-
-export type Hint = Pick<HintMessage, "text" | "reason" | "why">;
 
 export class Players {
   readonly #title: Title;
@@ -54,11 +51,8 @@ export class Players {
     return this.#mind.decide(bot, seen);
   }
 
-  /** What the planner would do, and why. The sentence is left to the page, which has it in its own language. */
+  /** What the planner would do, and why. */
   async hint(game: Game, seat: number, seed = 0): Promise<Hint> {
-    const { list, codes } = this.#title.legal(game.position, seat);
-    const seen = { observation: this.#title.observe(game.position, seat), seat, seed };
-    const action = list[codes.indexOf(await this.#mind.decide("planner", seen))]!;
-    return { text: action.text, reason: reasonOf(this.#title, this.#mind, seen, action), why: "" };
+    return plannerHint(this.#title, this.#mind, { observation: this.#title.observe(game.position, seat), seat, seed });
   }
 }

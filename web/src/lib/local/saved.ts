@@ -38,4 +38,7 @@ const HERE = "here-";
 /** Whether a table is one of this device. */
 export const isHere = (id: string): boolean => id.startsWith(HERE);
 
+/** The lock that the tab holds in which a table is played. */
+export const lockOf = (id: string): string => `aiguillage ${id}`;
+
 export const newId = (): string => HERE + newKey().slice(0, 16);

@@ -142,7 +142,7 @@ export class LocalTable {
     const known = error instanceof Refused || error instanceof NotLegal;
     if (!known) console.error(error);
     const code = error instanceof Refused ? error.code : known ? "illegal" : "fault";
-    this.#tell({ type: "error", id, code, message: String(error), rule: null, sequence: this.saved.sequence });
+    this.#tell({ type: "error", id, code, message: String(error), rule: null, retry: null, sequence: this.saved.sequence });
   }
 
   async #carryOut(message: Exclude<ClientMessage, { type: "ping" | "hint" }>, seat: number): Promise<void> {
@@ -183,7 +183,7 @@ export class LocalTable {
     if (this.#warned) return;
     this.#warned = true;
     const message = "This browser keeps nothing: the game goes on, and is gone when the page is closed.";
-    this.#tell({ type: "error", id: null, code: "not_kept", message, rule: null, sequence: this.saved.sequence });
+    this.#tell({ type: "error", id: null, code: "not_kept", message, rule: null, retry: null, sequence: this.saved.sequence });
   }
 
   #needPlaying(seat: number, sequence: number): void {

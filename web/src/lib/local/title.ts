@@ -196,11 +196,6 @@ export class Title {
     return this.parts.facts.kernel.numbers[module]![name]!;
   }
 
-  /** How many tracks the records have room for. */
-  get most(): number {
-    return this.number("rules.state", "MAX_TRACKS");
-  }
-
   /** Where chance comes from in a position, as text: see game/generator.py. */
   generator(position: Bytes): string {
     this.put(position);

@@ -3,6 +3,7 @@ import { Refusal } from "../net/refusal";
 import { House } from "./house";
 import { facts, net, parts } from "./load";
 import type { Mind } from "./minds";
+import { lockOf } from "./saved";
 import { Store } from "./store";
 import type { Parts } from "./title";
 import { WorkerMind } from "./thinking";
@@ -26,7 +27,7 @@ function minds(of: Parts): readonly Mind[] {
 async function hold(id: string): Promise<(() => void) | null> {
   if (!navigator.locks) return () => {};
   return new Promise((resolve) => {
-    void navigator.locks.request(`aiguillage ${id}`, { ifAvailable: true }, (lock) => {
+    void navigator.locks.request(lockOf(id), { ifAvailable: true }, (lock) => {
       if (!lock) return resolve(null);
       return new Promise<void>((free) => resolve(free));
     });

@@ -87,7 +87,7 @@ describe("paying", () => {
     flushSync();
     expect(model.canAct).toBe(false);
     expect(model.pick({ kind: "track", id: targets[1]! })).toBe(false);
-    session.receive({ type: "error", id: (sent[0] as { id: string }).id, code: "stale", message: "", rule: null, sequence: 10 });
+    session.receive({ type: "error", id: (sent[0] as { id: string }).id, code: "stale", message: "", rule: null, retry: null, sequence: 10 });
     expect(model.canAct).toBe(true);
   });
 });
@@ -216,7 +216,7 @@ describe("a reload in the middle of a choice", () => {
     expect(model.canAct).toBe(false);
     model.toggle(tickets[0]!);
     expect([...model.kept]).toEqual(tickets);
-    session.receive({ type: "error", id: (sent[0] as { id: string }).id, code: "stale", message: "", rule: null, sequence: 10 });
+    session.receive({ type: "error", id: (sent[0] as { id: string }).id, code: "stale", message: "", rule: null, retry: null, sequence: 10 });
     model.send(model.keepAction!.text);
     expect(sent).toHaveLength(2);
     expect((sent[1] as { text: string }).text).toBe((sent[0] as { text: string }).text);
