@@ -27,7 +27,6 @@ function told(game) {
   const all = [
     readers.map((seat) => game.view(seat)),
     [spectator, ...seats],
-    game.due.map((seat) => game.title.legal(game.position, seat).list),
     game.due,
     readers.slice(1).map((seat) => game.canUndo(seat)),
   ]

@@ -74,7 +74,6 @@ def told(game: Game, events: Iterable[Any]) -> str:
     everything = [
         [game.view(seat).to_dict() for seat in readers],
         [[event.told(seat) for event in happened] for seat in readers],
-        [game.view(seat).to_dict()["legal"] for seat in due],
         due,
         [game.can_undo(seat) for seat in range(game.seats)],
     ]

@@ -65,7 +65,7 @@ export class Game {
     return this.title.outcome(this.position);
   }
 
-  /** Play what a text of the legal list says, or a claim together with its payment; how many decisions that were. */
+  /** Play what a text says: one decision, or a claim and its payment, a placement and its way; how many that were. */
   play(text: string, seat: number, key: string | null): number {
     const [first, payment] = this.#parts(text, seat);
     const before = { position: this.position, moves: [...this.moves], told: [...this.told], undo: [...this.#before] };
@@ -82,15 +82,20 @@ export class Game {
     return 2;
   }
 
-  /** `claim paris-zurich with 2 red` is `claim paris-zurich`, then `pay 2 red` where there is a choice. */
+  /**
+   * `claim paris-zurich with 2 red` is `claim paris-zurich`, then `pay 2 red` where there is a choice; and `place 2 red` is
+   * `place red`, then `place 2 red`.
+   */
   #parts(text: string, seat: number): [string, string | null] {
     const words = text.trim().split(/\s+/).join(" ");
     const [target, cards] = words.split(" with ");
-    if (cards === undefined) return [words, null];
-    const action = this.title.legal(this.position, seat).list.find((one) => one.text === target);
-    const way = action?.payments?.find((payment) => payment.text === `pay ${cards}`);
-    if (!action?.payments || !way) throw new NotLegal(words);
-    return [target!, action.payments.length > 1 ? way.text : null];
+    const second = cards === undefined ? words : `pay ${cards}`;
+    for (const action of this.title.legal(this.position, seat).list) {
+      const ways = cards === undefined ? action.ways : action.text === target ? action.payments : null;
+      if (ways?.some((way) => way.text === second)) return [action.text, ways.length > 1 ? second : null];
+    }
+    if (cards !== undefined) throw new NotLegal(words);
+    return [words, null];
   }
 
   #decide(text: string, seat: number, key: string | null): void {

@@ -52,6 +52,9 @@ export interface KeptEvent {
   secret: Record<string, unknown>;
 }
 
+/** A decision as the kernel takes it. A placement of the Card Game has its name here, and the ways to carry it out. */
+export type Choice = LegalAction & { ways?: LegalAction[] };
+
 /** What happened in a step: for the record, and as any seat may know it. */
 export interface Told {
   all: KeptEvent[];
@@ -160,9 +163,9 @@ export class Title {
   }
 
   /** What a seat may choose from, and the numbers of these actions. */
-  legal(position: Bytes, seat: number): { list: LegalAction[]; codes: number[] } {
+  legal(position: Bytes, seat: number): { list: Choice[]; codes: number[] } {
     this.put(position);
-    const list = this.#written("write_legal", seat) as LegalAction[];
+    const list = this.#written("write_legal", seat) as Choice[];
     const scratch = `${this.record}SCRATCH`;
     const codes = list.map((_, i) => this.kernel.get(scratch, this.#scratch, "actions", i));
     return { list, codes };
