@@ -14,18 +14,19 @@ from typing import Any
 from pydantic_core import to_json
 
 from aiguillage import Game
+from aiguillage.bots import make_bot
+from aiguillage.bots.bot import Seen
 
 ROUNDS = 5
 
 
 def middle_game(title: str, seats: int, decisions: int) -> Game:
-    """A game about half way through: most claim what they can."""
+    """A game that planners have played so far."""
     game = Game.new(title, seats, seed=3)
+    bots = [make_bot("planner", seat) for seat in range(seats)]
     while len(game.moves) < decisions and not game.over:
-        actions = game.legal_actions()
-        claims = [action for action in actions if action.kind == "claim"]
-        wanted = claims if len(game.moves) % 5 == 0 and claims else actions
-        game.play(wanted[len(game.moves) * 7 % len(wanted)])
+        actor = game.actor or 0
+        game.play(bots[actor].choose(Seen.of(game, actor)))
     return game
 
 
@@ -59,7 +60,7 @@ def main() -> None:
     )
     parser.add_argument("--title", default="europe")
     parser.add_argument("--seats", type=int, default=4)
-    parser.add_argument("--decisions", type=int, default=120)
+    parser.add_argument("--decisions", type=int, default=200)
     parser.add_argument("--views", type=int, default=200)
     parser.add_argument("--against", type=Path)
     given = parser.parse_args()

@@ -1,6 +1,7 @@
 """What the kernel writes: every view of the golden games as it was, the same in the interpreter, and room for it all.
 
-The digests are also those of what Python said in its own words before the kernel wrote it. `pytest tests/test_explain.py --regenerate` writes them anew after a change of what is told.
+The digests are also those of what Python said in its own words before the kernel wrote it. After a change of what is
+told `pytest tests/test_explain.py --regenerate` writes them anew.
 """
 
 import hashlib
