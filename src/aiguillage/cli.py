@@ -17,6 +17,7 @@ from aiguillage.errors import told_in_one_line
 
 COMMANDS = {
     "serve": ("aiguillage.server.web.command", "Start the server for players (also without a command)."),
+    "site": ("aiguillage.server.web.site_command", "Write the games as a site without a server."),
     "admin": ("aiguillage.server.web.admin_command", "Look after the tables of a server."),
     "simulate": ("aiguillage.arena.simulate_command", "Play many random games, on CPU or GPU."),
     "arena": ("aiguillage.arena.arena_command", "Let bots play against each other."),

@@ -12,7 +12,7 @@ import urllib.request
 from collections.abc import Callable, Collection
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Browser, Page, TimeoutError
 from websockets.sync.client import connect
@@ -177,6 +177,7 @@ class Person:
         likes: Collection[str] = (),
         newcomer: bool = False,
         patient: bool = False,
+        service_workers: Literal["allow", "block"] = "block",
     ) -> None:
         width, height = SIZES[size]
         self.size = size
@@ -194,6 +195,7 @@ class Person:
             is_mobile=size in TOUCH,
             device_scale_factor=2 if size in TOUCH else 1,
             permissions=["clipboard-read", "clipboard-write"],
+            service_workers=service_workers,
         )
         self.context.set_default_timeout(PATIENCE * 1000)
         if not newcomer:

@@ -2,7 +2,7 @@
 
 from axe import check
 from hands import Station
-from test_people import Arrive, open_table, start
+from test_people import Arrive, open_table, start_at_server
 
 from aiguillage.server.web.reach import network_addresses
 
@@ -29,7 +29,7 @@ def test_the_invitation_says_where_it_opens(person: Arrive, station: Station) ->
 
 def test_a_seat_moves_to_a_phone(person: Arrive) -> None:
     desk, phone = person(), person(size="phone")
-    start(desk, "paris")
+    start_at_server(desk, "paris")
     desk.go()
     desk.page.get_by_text("your turn").first.wait_for()
     desk.page.get_by_role("button", name="Paris: more").click()

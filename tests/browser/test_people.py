@@ -19,6 +19,24 @@ def start(one: Person, game: str) -> None:
     one.page.wait_for_selector("[data-confirm]")
 
 
+AT_SERVER = """(game) => fetch("/api/tables", {
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({
+    game,
+    seats: [{ kind: "me", name: "Noa" }, { kind: "bot" }, { kind: "bot" }, { kind: "bot" }],
+    start: true,
+  }),
+}).then((answer) => answer.json()).then(({ table }) => table.id)"""
+
+
+def start_at_server(one: Person, game: str) -> None:
+    """To a table against bots that the server keeps."""
+    one.go()
+    one.go(f"#/table/{one.page.evaluate(AT_SERVER, game)}")
+    one.page.wait_for_selector("[data-confirm]")
+
+
 def open_table(host: Person, game: str, bots: int = 0) -> str:
     """Prepare a table for two people and some bots on the first page; the link for friends."""
     host.go()
@@ -171,7 +189,7 @@ def test_a_slow_line(person: Arrive) -> None:
     """Until a decision is answered its choice stays on the page as it was made, and nothing else can be chosen."""
     me = person()
     line = Line(me)
-    start(me, "paris")
+    start_at_server(me, "paris")
     me.page.locator("[data-offer]").last.click()
     line.held = []
     me.page.locator("[data-confirm]:enabled").click()
@@ -187,7 +205,7 @@ def test_a_slow_line(person: Arrive) -> None:
 def test_a_restart_of_the_server_in_the_middle_of_a_turn(person: Arrive, station: Station) -> None:
     """One card is drawn, the server goes down and comes back; the second card is still to be drawn."""
     me = person()
-    start(me, "paris")
+    start_at_server(me, "paris")
     me.act()
     me.page.wait_for_selector("[data-market=deck][aria-disabled=false]")
     me.page.locator("[data-market=deck]").click()

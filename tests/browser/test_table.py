@@ -13,7 +13,7 @@ from axe import check
 from colours import SIGHTS, apart, difference, parse, seen
 from hands import PATIENCE, Person
 from playwright.sync_api import WebSocketRoute
-from test_people import Arrive, start
+from test_people import Arrive, start, start_at_server
 
 ROOT = Path(__file__).parents[2]
 COLOURS = ("red", "blue", "green", "yellow", "orange", "white", "black", "purple", "pink", "grey")
@@ -55,7 +55,7 @@ class Told:
 def at_table(one: Person, game: str) -> Told:
     """Somebody at their first turn of a game against bots."""
     line = Told(one)
-    start(one, game)
+    start_at_server(one, game)
     one.play_on(until=1)
     end = time.monotonic() + PATIENCE
     while not (line.view["view"]["phase"] == "turn" and line.view["view"]["legal"]):

@@ -19,11 +19,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from entries import ENTRIES, FILES, NAMES, NUMBERS, READ_ONLY, RECORDS, Row
+from entries import ENTRIES, FILES, NAMES, NUMBERS, PAGE, READ_ONLY, RECORDS, Row
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "aiguillage"
 FOLDER = PACKAGE / "kernel"
+ENGINE = ROOT / "web" / "src" / "assets" / "engine"
+"""Where the browser's files go; below any other folder that is asked for, into `page`."""
+
 TRIPLE = "wasm32-unknown-unknown"
 # Vectors make batches up to twice as fast and nothing slower.
 FEATURES = "+bulk-memory,+bulk-memory-opt,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
@@ -306,8 +309,14 @@ def built_with() -> dict[str, str]:
     return {"python": python, **{name: version(name) for name in BUILDERS}}
 
 
-def build(checked: bool = False) -> tuple[dict[str, bytes], dict[str, Any]]:
-    """The files and their description."""
+def for_page(file: str, exports: list[str]) -> list[str]:
+    """Those that a browser calls."""
+    wanted = PAGE.split()
+    return [name for name in exports if name in wanted or name.removeprefix(f"{file}_") in wanted]
+
+
+def build(checked: bool = False) -> tuple[dict[str, bytes], dict[str, bytes], dict[str, Any]]:
+    """The files, those for browsers, and their description."""
     from aiguillage.kernel.file import append_digest, source_digest
 
     records = record_types()
@@ -339,12 +348,13 @@ def build(checked: bool = False) -> tuple[dict[str, bytes], dict[str, Any]]:
         "records": {name: describe_record(dtype) for name, dtype in records.items()},
         "numbers": describe_numbers(),
     }
-    made = {}
+    made, page = {}, {}
     for file in FILES:
         exports = [name for name, entry in entries.items() if file in entry["files"]]
-        code = link(emit(compiler.modules, "".join(wrappers[name] for name in exports), exports), exports)
-        made[f"{file}.wasm"] = append_digest(code, digest)
-    return made, description
+        code = emit(compiler.modules, "".join(wrappers[name] for name in exports), exports)
+        made[f"{file}.wasm"] = append_digest(link(code, exports), digest)
+        page[f"{file}.wasm"] = append_digest(link(code, for_page(file, exports)), digest)
+    return made, page, description
 
 
 def main() -> None:
@@ -358,10 +368,12 @@ def main() -> None:
     )
     given = parser.parse_args()
     folder = given.folder
-    files, description = build(given.checked)
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, code in files.items():
-        (folder / name).write_bytes(code)
+    engine = ENGINE if folder == FOLDER else folder / "page"
+    files, page, description = build(given.checked)
+    for where, made in ((folder, files), (engine, page)):
+        where.mkdir(parents=True, exist_ok=True)
+        for name, code in made.items():
+            (where / name).write_bytes(code)
     text = json.dumps(description, indent=1)
     text = re.sub(r"\[\s+([^\[\]{}]*?)\s+\]", lambda m: "[" + re.sub(r"\s+", " ", m[1]) + "]", text)
     text = re.sub(r"\{\s+([^\[\]{}]*?)\s+\}", lambda m: "{" + re.sub(r"\s+", " ", m[1]) + "}", text)

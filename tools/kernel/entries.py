@@ -98,6 +98,13 @@ ROWS = {
 }
 
 
+PAGE = (
+    "setup step observe write_view write_legal write_events write_outcome find_way "
+    "decide decide_by_net list_candidates forget_plans play_worlds clear_tree learn"
+)
+"""The entries that a browser calls, without the prefixes of their files: its files have no others."""
+
+
 @dataclass(frozen=True)
 class Row:
     """Functions of one module. They are exported as `prefix` and their name, from the file that the prefix begins with;

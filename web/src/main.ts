@@ -6,3 +6,8 @@ import { applySettings } from "./lib/settings.svelte";
 
 applySettings();
 mount(App, { target: document.getElementById("app")! });
+
+// Once the page is there, it is kept for when there is no network.
+if (import.meta.env.PROD && "serviceWorker" in navigator) {
+  addEventListener("load", () => void navigator.serviceWorker.register("service.js").catch(() => undefined));
+}

@@ -8,6 +8,8 @@ from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, HTMLResponse
 
+from aiguillage.bots.neural_net import SHIPPED
+
 STATIC = Path(__file__).parent.parent / "static"
 FOR_EVER = "public, max-age=31536000, immutable"  # names under assets/ carry a hash of their content
 ASK_AGAIN = "no-cache"
@@ -16,6 +18,7 @@ STYLE = (
     "color:#1d2430}code,pre{background:#eadfc4;padding:.1em .3em;border-radius:4px}"
     "table{border-collapse:collapse}td{padding:.2rem .8rem .2rem 0;vertical-align:top}h2{margin-top:2rem}"
 )
+NETWORKS = "nets/"  # where a page finds the bots' networks
 router = APIRouter(include_in_schema=False)
 
 
@@ -75,8 +78,9 @@ def _static_file(path: str) -> Path | None:
     """The file of that name under the client's folder, and never one outside it."""
     if not path or "\0" in path or "\\" in path:
         return None
+    folder, name = (SHIPPED, path.removeprefix(NETWORKS)) if path.startswith(NETWORKS) else (STATIC, path)
     try:
-        file = (STATIC / path).resolve()
-        return file if file.is_relative_to(STATIC.resolve()) and file.is_file() else None
+        file = (folder / name).resolve()
+        return file if file.is_relative_to(folder.resolve()) and file.is_file() else None
     except (OSError, ValueError):  # a name that no file can have
         return None

@@ -23,7 +23,7 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 CSP = "; ".join(
     (
         "default-src 'none'",
-        "script-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",  # the kernel is WebAssembly: it runs in the page as well
         "style-src 'self' 'unsafe-inline'",  # Svelte's transitions set style attributes
         "img-src 'self' data:",
         "font-src 'self'",

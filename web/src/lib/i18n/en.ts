@@ -481,6 +481,8 @@ export const en = {
   "err.rate": "Too fast; wait a moment.",
   "err.busy": "The server could not store that; try again.",
   "err.fault": "This table stopped because of a fault. Nothing that was played is lost.",
+  "err.not_kept": "This browser keeps nothing: the game goes on, but is lost when the page is closed.",
+  "err.elsewhere": "This game is being played in another tab; go on there.",
   "err.other": "That changed nothing.",
   "talk.none": "No messages yet.",
   "talk.placeholder": "Write a message",

@@ -469,6 +469,8 @@ export const fr: Record<Key, string> = {
   "err.rate": "Trop vite ; attendez un instant.",
   "err.busy": "Le serveur n’a pas pu l’enregistrer ; réessayez.",
   "err.fault": "Cette table s’est arrêtée sur une panne. Rien de joué n’est perdu.",
+  "err.not_kept": "Ce navigateur ne garde rien : la partie continue, mais sera perdue à la fermeture de la page.",
+  "err.elsewhere": "Cette partie se joue dans un autre onglet ; continuez là-bas.",
   "err.other": "Cela n’a rien changé.",
   "talk.none": "Aucun message pour l’instant.",
   "talk.placeholder": "Écrire un message",

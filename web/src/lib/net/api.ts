@@ -1,4 +1,7 @@
-/** The server's REST part, typed. Every refusal arrives as a `Refusal` with a code and a sentence. */
+/**
+ * The server's REST part, typed, and the tables of this device, which are asked for in the same words. Every refusal
+ * arrives as a `Refusal` with a code and a sentence.
+ */
 import type {
   BoardVerdict,
   Catalogue,
@@ -19,18 +22,25 @@ import type {
   TurnList,
 } from "../protocol/messages";
 import type { Board } from "../protocol/board";
+import { isHere } from "../local/saved";
+import type { Answers, Asked } from "../local/words";
+import { Refusal } from "./refusal";
 
-export class Refusal extends Error {
-  constructor(
-    readonly code: string,
-    message: string,
-    readonly status: number,
-  ) {
-    super(message);
-  }
+export { Refusal };
+
+/** A site without a server (`aiguillage site`) says so in its page. */
+export const alone = globalThis.document?.querySelector("meta[name=aiguillage-server]")?.getAttribute("content") === "none";
+
+/** Ask the tables of this device; what they need is loaded when it is asked for the first time. */
+export async function here<What extends Asked>(what: What, ...values: Parameters<Answers[What]>): Promise<Awaited<ReturnType<Answers[What]>>> {
+  const { ask } = await import("../local/client").catch(() => {
+    throw new Refusal("offline", "The game could not be loaded.", 0);
+  });
+  return await ask(what, ...values);
 }
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  if (alone) throw new Refusal("alone", "This page has no server.", 0);
   let answer: Response;
   try {
     answer = await fetch(`/api/${path}`, {
@@ -57,8 +67,12 @@ export const api = {
   tables: (set: TableSet, before?: number | null, limit = 30) =>
     ask<TableList>("GET", `tables?list=${set}&limit=${limit}${before ? `&before=${before}` : ""}`),
   turns: () => ask<TurnList>("GET", "turns"),
-  table: (id: string) => ask<TableAnswer>("GET", at(id)),
-  tableBoard: (id: string) => ask<Board>("GET", at(id, "board")),
+  table: (id: string) => (isHere(id) ? here("table", id) : ask<TableAnswer>("GET", at(id))),
+  tableBoard: async (id: string) => {
+    if (!isHere(id)) return ask<Board>("GET", at(id, "board"));
+    const [{ boardOf }, { table }] = await Promise.all([import("../local/boards"), here("table", id)]);
+    return boardOf(table.game);
+  },
   create: (wish: CreateTable) => ask<TableAnswer>("POST", "tables", wish),
   change: (id: string, wish: ChangeTable) => ask<TableAnswer>("PATCH", at(id), wish),
   join: (id: string, wish: JoinTable) => ask<TableAnswer>("POST", at(id, "join"), wish),
@@ -71,8 +85,8 @@ export const api = {
   pause: (id: string, paused: boolean) => ask<TableAnswer>("POST", at(id, "pause"), { paused }),
   remove: (id: string, seat: number) => ask<TableAnswer>("POST", at(id, "remove"), { seat }),
   reportAddress: (id: string) => `/api/${at(id, "report")}`,
-  close: (id: string) => ask<TableAnswer>("POST", at(id, "close")),
-  rematch: (id: string) => ask<TableAnswer>("POST", at(id, "rematch")),
+  close: (id: string): Promise<unknown> => (isHere(id) ? here("close", id) : ask<TableAnswer>("POST", at(id, "close"))),
+  rematch: (id: string) => (isHere(id) ? here("rematch", id) : ask<TableAnswer>("POST", at(id, "rematch"))),
   invitation: (id: string) => ask<Invitation>("GET", at(id, "invitation")),
   invitationPicture: (id: string) => `/api/${at(id, "invitation.svg")}`,
   handOver: (id: string, seat: number) => ask<Handover>("POST", at(id, "handover"), { seat }),
@@ -81,9 +95,18 @@ export const api = {
   push: (id: string, wish: PushSubscription) => ask<void>("POST", at(id, "push"), wish),
   webhook: (id: string, address: string | null) => ask<void>("POST", at(id, "webhook"), { address }),
   letNetworkIn: () => ask<void>("POST", "network"),
-  recordAddress: (id: string) => `/api/${at(id, "record")}`,
+  /** where the record of a finished game can be had; one of this device is an address of this page alone */
+  recordAddress: async (id: string) => (isHere(id) ? URL.createObjectURL(new Blob([await here("record", id)], { type: "text/plain" })) : `/api/${at(id, "record")}`),
   replay: (id: string, seat: number | null, start: number, count: number) =>
-    ask<Replay>("GET", `${at(id, "replay")}?start=${start}&count=${count}${seat === null ? "" : `&seat=${seat}`}`),
+    isHere(id) ? here("replay", id, seat, start, count) : ask<Replay>("GET", `${at(id, "replay")}?start=${start}&count=${count}${seat === null ? "" : `&seat=${seat}`}`),
   checkBoard: (board: string) => ask<Omit<BoardVerdict, "board"> & { board?: Board | null }>("POST", "boards/check", { board }),
-  importRecord: (wish: ImportRecord) => ask<TableAnswer>("POST", "records", wish),
+  /** a record is checked and kept on this device; what cannot be replayed here (an own board, a position) goes to the server */
+  importRecord: async (wish: ImportRecord) => {
+    try {
+      return await here("importRecord", wish.record);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== "not_here" || alone) throw error;
+      return ask<TableAnswer>("POST", "records", wish);
+    }
+  },
 };

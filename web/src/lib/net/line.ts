@@ -1,4 +1,4 @@
-/** The WebSocket of a table: connects, and connects again when the line breaks. */
+/** The WebSocket of a server's table: connects, and connects again when the line breaks. */
 import type { ServerMessage } from "../protocol/messages";
 import type { TableSession } from "./session.svelte";
 

@@ -1,13 +1,13 @@
-/** One click: a table against bots, created, joined and started. */
+/** One click: a table against bots on this device, where the first decision is due. */
 import { ownName } from "../names";
 import { go } from "../route.svelte";
-import { api } from "./api";
+import { here } from "./api";
 
 /** How many bots a newcomer meets. */
 export const BOTS = 3;
 
 export async function playNow(game: string, bots = BOTS, level = "normal", query: Record<string, string> = {}): Promise<void> {
   const others = Array.from({ length: bots }, () => ({ kind: "bot" as const, bot: level }));
-  const { table } = await api.create({ game, seats: [{ kind: "me", name: ownName() }, ...others], start: true });
+  const { table } = await here("create", { game, seats: [{ kind: "me", name: ownName() }, ...others] });
   go("table", table.id, query);
 }

@@ -31,6 +31,8 @@ export class Setup {
   first = $state<number | null>(null);
   open = $state(false);
   options = $state<Options>(defaultOptions());
+  /** where nobody has to be waited for, the game may be played on this device alone */
+  here = $state(true);
   /** a board of one's own: the file as it was chosen, and what the server read in it */
   board = $state.raw<{ text: string; data: Board } | null>(null);
 
@@ -100,6 +102,15 @@ export class Setup {
 
   get waits(): boolean {
     return this.chairs.some((chair) => chair.kind === "open");
+  }
+
+  /** Whether nobody else takes part: neither people elsewhere nor a server that knows the board or keeps the time. */
+  get canStay(): boolean {
+    return !this.waits && !this.open && !this.board && this.options.clock.kind === "none";
+  }
+
+  get stays(): boolean {
+    return this.here && this.canStay;
   }
 
   get wish(): CreateTable {

@@ -116,6 +116,7 @@ describe("paying", () => {
       code: "stale",
       message: "",
       rule: null,
+      retry: null,
       sequence: 10,
       retry: null,
     });
@@ -261,6 +262,7 @@ describe("a reload in the middle of a choice", () => {
       code: "stale",
       message: "",
       rule: null,
+      retry: null,
       sequence: 10,
       retry: null,
     });

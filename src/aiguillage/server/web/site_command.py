@@ -1,0 +1,50 @@
+"""`aiguillage site`: the browser client as a folder for any static host, to play without a server."""
+
+import shutil
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from aiguillage.bots.neural_net import SHIPPED
+from aiguillage.errors import AiguillageError
+
+from .pages import NETWORKS, STATIC
+
+ALONE = '<meta name="aiguillage-server" content="none" />'
+"""What tells the page that nobody answers under `api/`: only games on the reader's own device are offered."""
+
+app = typer.Typer(add_completion=False)
+
+
+class SiteError(AiguillageError):
+    """A site that cannot be written."""
+
+
+def write_site(folder: Path) -> None:
+    """Write the site. A folder with something else in it is left alone."""
+    index = STATIC / "index.html"
+    if not index.is_file():
+        raise SiteError("The browser client is not built into this copy; run `python web/build.py` first.")
+    if folder.exists() and any(folder.iterdir()):
+        page = folder / "index.html"
+        if not page.is_file() or ALONE not in page.read_text(encoding="utf-8"):
+            raise SiteError(f"{folder} has something else in it; name an empty folder or a new one.")
+        shutil.rmtree(folder)
+    shutil.copytree(STATIC, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("sources.sha256"))
+    shutil.copytree(SHIPPED, folder / NETWORKS, ignore=shutil.ignore_patterns("*.md"))
+    text = index.read_text(encoding="utf-8").replace("<head>", f"<head>\n    {ALONE}", 1)
+    (folder / "index.html").write_text(text, encoding="utf-8")
+
+
+@app.command()
+def site(
+    folder: Annotated[
+        Path, typer.Argument(help="The folder to write; one that was written before is replaced.")
+    ],
+) -> None:
+    """Write the games as a folder that any static host serves, under any path: everything but tables with others."""
+    write_site(folder)
+    typer.echo(
+        f"Wrote the site into {folder}: copy it to any web host, or try it with `python -m http.server`."
+    )

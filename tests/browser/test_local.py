@@ -1,0 +1,208 @@
+"""Games in the page: without a server, offline, from a static host; kept over a reload, in one tab at a time."""
+
+import functools
+import http.server
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hands import Person, Station
+from test_people import TITLES, Arrive, aim_with_a_choice, start
+
+from aiguillage.server.web.site_command import write_site
+
+HERE = re.compile("#/table/here-")
+KEPT = "navigator.serviceWorker.ready.then((known) => known.active?.state === 'activated')"
+
+
+class Host:
+    """Any static host: a folder, served as it is."""
+
+    def __init__(self, folder: Path, path: str) -> None:
+        asked: list[str] = []
+        self.asked, self.folder = asked, folder / path
+
+        class Handler(http.server.SimpleHTTPRequestHandler):
+            def log_message(self, format: str, *args: Any) -> None:
+                asked.append(self.path)
+
+        self.server = http.server.ThreadingHTTPServer(
+            ("127.0.0.1", 0), functools.partial(Handler, directory=str(folder))
+        )
+        self.url = f"http://127.0.0.1:{self.server.server_port}/{path}/"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.fixture
+def host(client: None, tmp_path: Path) -> Iterator[Host]:
+    """The site as `aiguillage site` writes it, somewhere below the root of a host."""
+    write_site(tmp_path / "some" / "where")
+    running = Host(tmp_path, "some/where")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def visitor(browser: Any) -> Iterator[Callable[..., Person]]:
+    """People at a station of their own."""
+    people: list[Person] = []
+
+    def arrive(station: Any, **traits: Any) -> Person:
+        people.append(Person(browser, station, **traits))
+        return people[-1]
+
+    yield arrive
+    for one in people:
+        one.context.close()
+    for one in people:
+        assert not one.faults, f"the page complained: {one.faults}"
+
+
+def test_a_click_leads_to_a_table_of_this_device(person: Arrive) -> None:
+    """No table is asked for at the server; what was chosen half outlives a reload; the list of games leads back."""
+    me = person()
+    asked: list[str] = []
+    me.page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
+    start(me, "berlin")
+    assert HERE.search(me.page.url)
+    assert not [line for line in asked if line.startswith("POST") or "/api/tables/" in line]
+    me.act()
+    me.play_on(until=2)
+    aim_with_a_choice(me)
+    me.page.locator("[data-pay]").nth(1).click()
+    sign = me.look()["text"]
+    me.page.reload()
+    me.page.wait_for_selector("[data-pay]")
+    assert me.look()["text"] == sign
+    me.page.locator("[data-confirm]").click()
+    me.page.wait_for_selector("[data-pay]", state="detached")
+    me.go()
+    me.page.get_by_text("on this device").first.wait_for()
+    me.page.locator("a[href*='here-']").first.click()
+    me.play_on(until=2)
+
+
+def test_offline_after_the_first_visit(visitor: Callable[..., Person], client: None, tmp_path: Path) -> None:
+    """The server is gone for good: the page says so in a sentence, and a whole game is played and shown again."""
+    station = Station(tmp_path)
+    station.start()
+    me = visitor(station, service_workers="allow")
+    me.go()
+    me.until(KEPT)
+    station.stop()
+    me.go()
+    me.page.locator("[data-away]").wait_for()
+    me.page.locator(".posters label").nth(TITLES.index("paris")).click()
+    me.page.locator(".play").click()
+    me.page.wait_for_selector("[data-confirm]")
+    me.play_on()
+    me.skip_count()
+    me.page.locator(".total").first.wait_for()
+    me.page.get_by_role("button", name="Replay").click()
+    me.until("document.querySelector('input[type=range]')?.max > 20")
+    me.go("#/rules/europe")
+    me.page.get_by_role("heading").first.wait_for()
+
+
+def test_two_tabs_one_game(person: Arrive) -> None:
+    """The second tab says where the game is being played, and goes on once the first is closed."""
+    me = person()
+    start(me, "paris")
+    other = me.context.new_page()
+    other.goto(me.page.url)
+    other.get_by_text("Open in another tab").wait_for()
+    me.page.close()
+    me.page = other
+    other.wait_for_selector("[data-confirm]")
+    me.play_on(until=3)
+
+
+FORBIDDEN = (
+    'Object.defineProperty(self, "indexedDB", { get() { throw new DOMException("no", "SecurityError"); } });'
+)
+FULL = 'IDBObjectStore.prototype.put = () => { throw new DOMException("no", "QuotaExceededError"); };'
+
+
+@pytest.mark.parametrize("trouble", [FORBIDDEN, FULL])
+def test_storage_that_is_forbidden_or_full(visitor: Callable[..., Person], host: Host, trouble: str) -> None:
+    """One clear sentence, and the game goes on."""
+    (worker,) = (host.folder / "assets" / "engine").glob("worker-*.js")
+    worker.write_text(trouble + worker.read_text(encoding="utf-8"), encoding="utf-8")
+    me = visitor(host)
+    start(me, "paris")
+    me.page.get_by_text("This browser keeps nothing").first.wait_for()
+    me.play_on(until=6)
+    me.page.evaluate("location.hash = ''")
+    me.page.get_by_text("on this device").first.wait_for()
+
+
+def test_a_static_site_below_any_path(visitor: Callable[..., Person], host: Host) -> None:
+    """Everything but tables with others, and not a request beside the folder or for a server."""
+    me = visitor(host, service_workers="allow")
+    start(me, "amsterdam")
+    assert HERE.search(me.page.url)
+    me.play_on(until=6)
+    me.page.reload()
+    me.play_on(until=2)
+    me.go("#/lobby")
+    me.page.get_by_text("This page has no server").first.wait_for()
+    me.go("#/rules/berlin")
+    me.page.get_by_role("heading").first.wait_for()
+    me.go()
+    me.until(KEPT)
+    host.stop()
+    me.go()
+    me.page.locator("a[href*='here-']").first.click()
+    me.play_on(until=2)
+    assert not [path for path in host.asked if not path.startswith("/some/where/") or "/api/" in path]
+
+
+def test_the_page_can_be_installed(person: Arrive) -> None:
+    """What a browser asks of an app is there; only that this browser keeps nothing for long stands against it."""
+    me = person(service_workers="allow")
+    me.go()
+    me.until(KEPT)
+    session = me.context.new_cdp_session(me.page)
+    manifest = session.send("Page.getAppManifest")
+    assert not manifest["errors"]
+    found = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert {error["errorId"] for error in found} <= {"in-incognito"}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("slower", "most"), [(1, 1.0), (4, 3.0)])
+def test_a_click_and_the_board_is_there(
+    visitor: Callable[..., Person], station: Station, slower: int, most: float
+) -> None:
+    """Nothing of the page was fetched before; whoever came has looked at it for a moment. On a machine that has
+    nothing else to do."""
+    me = visitor(station)
+    me.go()
+    me.page.wait_for_timeout(1500)
+    me.page.wait_for_load_state("networkidle")
+    me.context.new_cdp_session(me.page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    began = time.monotonic()
+    me.page.locator(".play").click()
+    me.page.wait_for_selector("[data-offer][aria-disabled=false]")
+    took = time.monotonic() - began
+    print(f"{took:.2f} s from the click to the first choice, {slower} times slower")
+    assert took < most
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", TITLES)
+def test_whole_games_in_the_page(visitor: Callable[..., Person], host: Host, game: str) -> None:
+    me = visitor(host, saves=6)
+    start(me, game)
+    me.play_on()
+    assert me.done
+    me.skip_count()
+    me.page.locator(".total").first.wait_for()

@@ -1,0 +1,171 @@
+// The tables of a device in node: created, played, undone, taken back, kept, imported and shown again. Everything that is
+// told or answered goes to standard output as JSON, for test_local_engine.py to hold against the server's protocol.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+
+const [, , engine, assets] = process.argv
+const { House, KernelMind, Title } = await import(pathToFileURL(engine).href)
+const json = (path) => JSON.parse(readFileSync(path, 'utf8'))
+// the same games every time
+let word = 1
+const chance = () => (word = Math.imul(word ^ (word >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0
+crypto.getRandomValues = (bytes) => bytes.map(() => chance() >>> 24)
+Math.random = () => chance() / 2 ** 32
+const told = []
+const answers = []
+
+/** A store in memory: what a browser keeps, as text. */
+class Drawer {
+  kept = new Map()
+  async get(id) {
+    return this.kept.has(id) ? JSON.parse(this.kept.get(id)) : null
+  }
+  async all() {
+    return [...this.kept.values()].map((text) => JSON.parse(text)).reverse()
+  }
+  async keep(saved) {
+    const known = await this.get(saved.id)
+    if (known && known.sequence >= saved.sequence) return false
+    this.kept.set(saved.id, JSON.stringify(saved))
+    return true
+  }
+  async remove(id) {
+    this.kept.delete(id)
+  }
+  isLost() {
+    return false
+  }
+}
+
+const facts = json(`${assets}/facts.json`)
+const modules = Object.fromEntries(['board', 'card'].map((name) => [name, new WebAssembly.Module(readFileSync(`${assets}/${name}.wasm`))]))
+const held = new Set()
+const outside = {
+  facts: async () => facts,
+  parts: async (game) => ({
+    ...{ game, facts, net: '', module: modules[facts.titles[game].family === 'cards' ? 'card' : 'board'] },
+    ...{ records: new Uint8Array(readFileSync(`${assets}/${game}.bin`)), board: json(`${assets}/${game}.json`) },
+  }),
+  net: async () => assert.fail('nobody asked for a network'),
+  minds: (parts) => [new KernelMind(new Title(parts))],
+  hold: async (id) => {
+    if (held.has(id)) return null
+    held.add(id)
+    return () => held.delete(id)
+  },
+}
+
+class Seat {
+  views = new Map()
+  last = null
+  sequence = 0
+  waiting = []
+  hear = (message) => {
+    told.push(message)
+    if (message.sequence !== undefined) this.sequence = Math.max(this.sequence, message.sequence)
+    if (message.type === 'hello') this.hello = message
+    if (message.type === 'view') this.views.set(message.seat, message)
+    this.last = message
+    for (const wake of this.waiting.splice(0)) wake()
+  }
+  async until(holds) {
+    while (!holds()) await new Promise((wake) => this.waiting.push(wake))
+  }
+}
+
+const drawer = new Drawer()
+const house = new House(drawer, outside)
+const note = (answer) => (answers.push(answer), answer)
+
+// ---- two people on one screen: undo, takebacks, what is kept ----
+const people = [{ kind: 'me', name: 'Ada' }, { kind: 'hotseat', name: 'Bo' }]
+const { table } = note(await house.create({ game: 'amsterdam', seats: people, first: 0, options: { pace: 'instant' } }))
+const seat = new Seat()
+await house.open(table.id, seat.hear, true)
+const say = async (message) => {
+  await house.opened.receive({ id: `m${told.length}`, sequence: seat.sequence, ...message })
+  return seat.last
+}
+const refused = async (message, code) => assert.equal((await say(message)).code, code)
+const legal = (who) => seat.views.get(who).view.legal
+assert.equal((await say({ type: 'ping' })).type, 'pong')
+await refused({ type: 'action', seat: 2, text: 'pass' }, 'not_your_seat')
+await refused({ type: 'action', seat: 0, text: 'claim nowhere' }, 'illegal')
+for (const who of [1, 0]) assert.equal((await say({ type: 'action', seat: who, text: legal(who)[0].text })).type, 'ack')
+await refused({ type: 'action', seat: 1, text: 'blind' }, 'wrong_turn')
+await refused({ type: 'action', seat: 0, text: 'blind', sequence: 1 }, 'stale')
+await refused({ type: 'undo', seat: 0 }, 'no_undo')
+const before = JSON.stringify(seat.views.get(0).view)
+const taken = legal(0).find((action) => action.kind === 'take')
+await say({ type: 'action', seat: 0, text: taken.text })
+await refused({ type: 'undo', seat: 0 }, 'no_undo') // a card was turned up
+const after = seat.views.get(0).view.market
+assert.equal((await say({ type: 'takeback', seat: 0, answer: 'ask' })).type, 'ack')
+assert.equal(JSON.stringify(seat.views.get(0).view), before)
+await say({ type: 'action', seat: 0, text: taken.text })
+assert.deepEqual(seat.views.get(0).view.market, after) // chance stays as it fell
+await say({ type: 'chat', seat: 0, text: 'Bon voyage' })
+await say({ type: 'reaction', seat: 1, reaction: 'bravo' })
+assert.equal((await say({ type: 'hint', seat: 0 })).type, 'hint')
+await refused({ type: 'hint', seat: 1 }, 'no_hint')
+
+// another tab cannot have it; one that does not know of locks is noticed
+await assert.rejects(new House(drawer, outside).open(table.id, () => {}, true), { code: 'elsewhere' })
+const elsewhere = new House(drawer, { ...outside, hold: async () => () => {} })
+const other = new Seat()
+await elsewhere.open(table.id, other.hear, true)
+assert.deepEqual(other.hello.events, seat.hello.events.concat(told.filter((m) => m.type === 'view' && m.seat === 0 && m.cause === 'action').flatMap((m) => m.events)).slice(0, other.hello.events.length))
+for (const who of [0, 1]) assert.deepEqual(other.views.get(who).view, seat.views.get(who).view)
+await elsewhere.opened.receive({ type: 'chat', seat: 0, text: 'Encore moi', id: 'x' })
+await refused({ type: 'action', seat: 0, text: 'blind' }, 'elsewhere')
+
+// a game against bots to its end, claims sent with their payments, and undone once
+for (const game of process.argv.slice(4)) {
+  const bots = [{ kind: 'bot', bot: 'easy' }, { kind: 'bot', bot: 'hard' }]
+  const { table: fresh } = note(await house.create({ game, seats: [{ kind: 'me', name: 'Ada' }, ...bots], options: { pace: 'instant' } }))
+  const me = new Seat()
+  await house.open(fresh.id, me.hear, true)
+  const post = (message) => house.opened.receive({ id: 'm', sequence: me.sequence, ...message })
+  const mine = () => me.views.get(0).view
+  let [undone, compound] = [0, 0]
+  while (mine().phase !== 'over') {
+    await me.until(() => mine().legal.length || mine().phase === 'over')
+    // cards until there is a choice of payments, then whatever can be claimed
+    const rich = mine().legal.find((one) => one.payments?.length > 1)
+    const draw = compound ? null : mine().legal.find((one) => ['blind', 'keep'].includes(one.kind))
+    const action = rich ?? draw ?? mine().legal.find((one) => one.payments?.length) ?? mine().legal.at(-1)
+    if (!action) continue
+    compound += action.payments?.length > 1 ? 1 : 0
+    await post({ type: 'action', text: action.payments ? `${action.text} with ${action.payments.at(-1).text.slice(4)}` : action.text })
+    if (undone < 2 && me.views.get(0).can_undo && me.views.get(0).cause === 'action') {
+      undone++
+      await post({ type: 'undo' })
+      assert.ok(['view', 'ack', 'error'].includes(me.last.type))
+    }
+  }
+  assert.ok(game === 'cardgame' || compound > 0)
+  await me.until(() => me.last.type === 'table' || me.last.type === 'ack')
+  const record = await house.record(fresh.id)
+  const imported = note(await house.importRecord(record))
+  assert.deepEqual(imported.table.totals, (await house.table(fresh.id)).table.totals)
+  for (const id of [fresh.id, imported.table.id]) {
+    const whole = note(await house.replay(id, 0, 0, 10_000))
+    assert.equal(whole.part.length, whole.steps)
+    assert.deepEqual(whole.part.at(-1).view.outcome, mine().outcome)
+    assert.deepEqual(note(await house.replay(id, null, 3, 2)).part.map((step) => step.step), [3, 4])
+  }
+  await assert.rejects(house.importRecord(record.replace(/\[Result "[^"]*"\]/, '[Result "1 2 3"]')), { code: 'record' })
+  assert.equal(note(await house.rematch(fresh.id)).table.id, (await house.rematch(fresh.id)).table.id)
+}
+// the expert thinks as long as it may, and then plays
+const { table: wise } = await house.create({ game: 'paris', seats: [{ kind: 'bot', bot: 'expert' }, { kind: 'bot', bot: 'easy' }], options: { pace: 'instant' } })
+const watcher = new Seat()
+await house.open(wise.id, watcher.hear, true)
+await watcher.until(() => watcher.views.get(null)?.view.decision > 4)
+assert.equal(watcher.views.get(null).by, 'bot')
+assert.deepEqual((await house.tables('finished')).map(({ table }) => table.imported).filter(Boolean).length, process.argv.length - 4)
+await house.close(table.id)
+await assert.rejects(house.table(table.id), { code: 'no_table' })
+house.leave()
+process.stdout.write(JSON.stringify({ told, answers }))

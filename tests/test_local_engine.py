@@ -1,0 +1,210 @@
+"""The engine of the page: in node it tells, decision by decision, what Python tells, and its bots choose the same."""
+
+import hashlib
+import importlib.util
+import json
+import random
+import shutil
+import subprocess
+from collections.abc import Iterable
+from dataclasses import asdict
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from aiguillage.bots import Seen, make_bot
+from aiguillage.bots.hints import planner_hint
+from aiguillage.bots.neural_net import SHIPPED, shipped_net
+from aiguillage.game import Game
+from aiguillage.kernel import file
+from aiguillage.server.protocol import SERVER_MESSAGE, Replay, TableAnswer
+from test_golden import TABLES, pick
+
+ROOT = Path(__file__).resolve().parent.parent
+PLAYOUTS = 96
+NAMES = {"Player0": 'Ada "l\'Éclair" Ω', "Player1": "Bo"}
+
+
+def load(path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Node:
+    """The bundled engine in node."""
+
+    def __init__(self, folder: Path) -> None:
+        build = load(ROOT / "web" / "build.py")
+        build.install()
+        self.program = shutil.which("node", path=str(build.node()[0])) or "node"
+        self.engine = folder / "engine.mjs"
+        bundler = ROOT / "web" / "node_modules" / "rolldown" / "bin" / "cli.mjs"
+        source = ROOT / "web" / "src" / "lib" / "local" / "engine.ts"
+        command = [self.program, str(bundler), str(source), "--file", str(self.engine), "--format", "esm"]
+        subprocess.run(command, cwd=ROOT / "web", check=True, capture_output=True, timeout=120)
+
+    def run(self, script: str, *arguments: str, text: str = "") -> Any:
+        assets = ROOT / "web" / "src" / "assets" / "engine"
+        command = [self.program, str(ROOT / "tests" / script), str(self.engine), str(assets), *arguments]
+        done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=3000)
+        assert done.returncode == 0, done.stderr[-3000:]
+        return json.loads(done.stdout)
+
+    def play(self, games: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        results: list[dict[str, Any]] = self.run("local_node.mjs", str(SHIPPED), text=json.dumps(games))
+        return results
+
+
+@pytest.fixture(scope="module")
+def node(tmp_path_factory: pytest.TempPathFactory) -> Node:
+    return Node(tmp_path_factory.mktemp("engine"))
+
+
+def told(game: Game, events: Iterable[Any]) -> str:
+    """A digest of all that anybody is told after a step."""
+    readers = (None, *range(game.seats))
+    happened = list(events)
+    due = game.choosing or ([] if game.actor is None else [game.actor])
+    everything = [
+        [game.view(seat).to_dict() for seat in readers],
+        [[event.told(seat) for event in happened] for seat in readers],
+        due,
+        [game.can_undo(seat) for seat in range(game.seats)],
+    ]
+    text = json.dumps(everything, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+class Played:
+    """A game in Python, and the same as a wish for node."""
+
+    def __init__(self, title: str, seats: int, key: int | None, seed: int, look: bool = False) -> None:
+        options = {"look": True} if look else None
+        self.game = Game.new(title, seats, seed=seed, options=options, key=key)
+        self.told = [told(self.game, self.game.events)]
+        self.choices: list[Any] = []
+        self.wish: dict[str, Any] = {
+            "game": title,
+            "seats": seats,
+            "first": None,
+            "look": look,
+            "seed": seed,
+            "key": None if key is None else f"{key:032x}",
+            "names": NAMES,
+            "asked": [],
+        }
+
+    def play(self, text: str, seat: int, key: int | None) -> None:
+        self.told.append(told(self.game, self.game.play(text, seat, key)))
+
+    def ask(self, bot: str, seat: int, seed: int) -> None:
+        """What a bot plays here, or the hint that is given, to be compared."""
+        seen = Seen.of(self.game, seat)
+        if bot == "hint":
+            hint = asdict(planner_hint(seen, seed))
+            del hint["why"]  # the page has its own words
+            self.choices.append(hint)
+        else:
+            options = {"playouts": PLAYOUTS, "threads": 1} if bot == "search" else {}
+            self.choices.append(str(make_bot(bot, seed, **options).choose(seen)))
+        step = len(self.game.moves)
+        self.wish["asked"].append(
+            {"step": step, "seat": seat, "bot": bot, "seed": seed, "playouts": PLAYOUTS}
+        )
+
+    def finish(self) -> dict[str, Any]:
+        self.wish["moves"] = [
+            [move.seat, move.text, None if move.key is None else f"{move.key:032x}"]
+            for move in self.game.moves
+        ]
+        return self.wish
+
+
+def golden(title: str, seats: int) -> Played:
+    """The game of tests/golden, as test_golden.py plays it."""
+    name = f"{title} {seats}"
+    played = Played(title, seats, None, 1901)
+    game = played.game
+    while not game.over:
+        waiting = game.choosing or [game.actor or 0]
+        seat = waiting[pick(f"{name} seat", len(game.moves), len(waiting))]
+        actions = game.legal_actions(seat)
+        played.play(actions[pick(name, len(game.moves), len(actions))].text, seat, None)
+    return played
+
+
+def bot_game(title: str, seats: int, number: int) -> Played:
+    """A game between bots with a fresh key for each decision, as people's tables have it."""
+    chance = random.Random(f"{title} {seats} {number}")
+    look = title == "cardgame" and number % 2 == 1
+    played = Played(title, seats, chance.getrandbits(128), 0, look)
+    game = played.game
+    names = ["random", "one-step", "long-route", "route-focused", "hungry", "planner"]
+    asked = [*names, "light", "search", "hint", *(["neural"] if shipped_net(game.board) else [])]
+    bots = [make_bot(chance.choice(names), chance.getrandbits(40)) for _ in range(seats)]
+    while not game.over:
+        seat = chance.choice(game.choosing) if game.choosing else game.actor or 0
+        if chance.random() < 0.1:
+            played.ask(chance.choice(asked), seat, chance.getrandbits(40))
+        played.play(str(bots[seat].choose(Seen.of(game, seat))), seat, chance.getrandbits(128))
+    return played
+
+
+def compare(node: Node, games: list[Played]) -> None:
+    for played, found in zip(games, node.play([played.finish() for played in games]), strict=True):
+        where = f"{played.wish['game']} with {played.wish['seats']}"
+        differ = [
+            step
+            for step, (ours, theirs) in enumerate(zip(played.told, found["steps"], strict=True))
+            if ours != theirs
+        ]
+        assert not differ, f"{where}: told differently after decision {differ[0]}"
+        assert found["choices"] == played.choices, where
+        assert found["record"] == played.game.record(NAMES), where
+        assert found["again"], where
+
+
+def test_the_files_of_the_titles_are_up_to_date() -> None:
+    tool = load(ROOT / "web" / "tools" / "engine.py")
+    files = {
+        path.name: path.read_bytes() for path in tool.FOLDER.iterdir() if path.name not in tool.KERNEL_FILES
+    }
+    assert files == tool.generate(), "run `python web/tools/engine.py`"
+    for name in ("board", "card"):
+        file.read_code(name, file.read_description()["digest"], tool.FOLDER)
+
+
+def test_golden_games_are_told_as_python_tells_them(node: Node) -> None:
+    compare(node, [golden(title, seats) for title, seats in TABLES])
+
+
+def test_bot_games_of_every_title_and_number_of_players(node: Node) -> None:
+    games = [bot_game(title, seats, number) for number in range(2) for title, seats in TABLES]
+    assert {asked["bot"] for played in games for asked in played.wish["asked"]} >= {
+        "planner",
+        "search",
+        "neural",
+        "hint",
+    }
+    compare(node, games)
+
+
+def test_tables_of_a_device_keep_to_the_protocol(node: Node) -> None:
+    """What local_house.mjs plays there is told in the server's words: every message and answer fits the models."""
+    heard = node.run("local_house.mjs", "paris", "cardgame")
+    kinds = {SERVER_MESSAGE.validate_python(message).type for message in heard["told"]}
+    assert kinds >= {"hello", "view", "ack", "error", "pong", "chat", "reaction", "takeback", "hint", "table"}
+    for answer in heard["answers"]:
+        (Replay if "part" in answer else TableAnswer).model_validate(answer)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("title", "seats"), TABLES)
+def test_many_bot_games(node: Node, title: str, seats: int) -> None:
+    compare(node, [bot_game(title, seats, number) for number in range(2, 202)])

@@ -1,0 +1,46 @@
+// The page's one service worker: it keeps the page for when there is no network, and shows word of turns.
+// vite.config.ts fills in which files there are.
+const OURS = `aiguillage ${self.registration.scope} `;
+const KEPT = OURS + "VERSION";
+const FILES = ["FILES"];
+const PATIENCE = 3000;
+
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  const wanted = FILES.map((file) => new Request(file, { cache: "no-cache" }));
+  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(wanted)));
+});
+
+// The version before this one stays: a page that is still open may ask for its parts.
+self.addEventListener("activate", (event) => {
+  const forget = (names) => Promise.all(names.filter((name) => name.startsWith(OURS)).slice(0, -2).map((name) => caches.delete(name)));
+  event.waitUntil(caches.keys().then(forget).then(() => self.clients.claim()));
+});
+
+// The page itself comes from the network where there is one, so that it is the newest; its parts never change.
+async function page(request) {
+  const kept = await caches.open(KEPT).then((cache) => cache.match("./"));
+  const late = new Promise((_, reject) => setTimeout(reject, PATIENCE));
+  return Promise.race([fetch(request), late]).catch(() => kept ?? fetch(request));
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const address = new URL(request.url);
+  const inside = new URL(self.registration.scope);
+  if (request.method !== "GET" || address.origin !== inside.origin || !address.pathname.startsWith(inside.pathname)) return;
+  if (address.pathname.startsWith(`${inside.pathname}api/`)) return;
+  if (request.mode === "navigate") event.respondWith(page(request));
+  else event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
+});
+
+// Word of a turn arrives while the page is closed: show it, and open the table when it is clicked.
+self.addEventListener("push", (event) => {
+  const word = event.data?.json() ?? {};
+  const shown = self.registration.showNotification("Aiguillage", { body: word.text ?? "", tag: word.link, data: word.link });
+  event.waitUntil(shown);
+});
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  if (event.notification.data) event.waitUntil(self.clients.openWindow(event.notification.data));
+});

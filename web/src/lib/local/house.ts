@@ -1,0 +1,198 @@
+/** The tables of this device: created, listed, played on, shown again. What a server does over HTTP, done in a worker. */
+import { Refusal } from "../net/refusal";
+import type { CreateTable, Options, Replay, ReplayStep, SeatInfo, ServerMessage, TableAnswer, TableInfo } from "../protocol/messages";
+import { Game, kept } from "./game";
+import type { Mind } from "./minds";
+import { Players } from "./players";
+import { gameOf as titleOf, readRecord, readTags } from "./record";
+import { newId, newKey, type Saved } from "./saved";
+import type { Store } from "./store";
+import { LocalTable } from "./table";
+import { Title, type Bytes, type Facts, type Parts } from "./title";
+
+const COLOURS = ["bordeaux", "azure", "fir", "ochre", "slate"] as const;
+
+/** What the house needs of the world around it. */
+export interface Outside {
+  facts(): Promise<Facts>;
+  parts(game: string): Promise<Parts>;
+  net(url: string): Promise<Bytes>;
+  /** those who search for the expert, for a title */
+  minds(parts: Parts): readonly Mind[];
+  /** hold a table for this tab until `free` is called; null if another tab holds it */
+  hold(id: string): Promise<(() => void) | null>;
+}
+
+export class House {
+  readonly #titles = new Map<string, Promise<{ title: Title; players: Players }>>();
+  #open: { table: LocalTable; free: () => void } | null = null;
+
+  constructor(
+    readonly store: Store,
+    readonly outside: Outside,
+  ) {}
+
+  #title(game: string): Promise<{ title: Title; players: Players }> {
+    if (!this.#titles.has(game)) {
+      const made = this.outside.parts(game).then((parts) => {
+        const title = new Title(parts);
+        return { title, players: new Players(title, () => this.outside.minds(parts), () => this.outside.net(parts.net)) };
+      });
+      made.catch(() => this.#titles.delete(game));
+      this.#titles.set(game, made);
+    }
+    return this.#titles.get(game)!;
+  }
+
+  async #need(id: string): Promise<Saved> {
+    const saved = await this.store.get(id);
+    if (!saved) throw new Refusal("no_table", "There is no such table on this device.", 404);
+    return saved;
+  }
+
+  /** Fetch what a title needs before it is played. */
+  async prepare(game: string): Promise<void> {
+    await this.#title(game);
+  }
+
+  /** A new table, which begins at once: nobody has to be waited for. */
+  async create(wish: CreateTable): Promise<TableAnswer> {
+    const facts = await this.outside.facts();
+    const known = facts.titles[wish.game]!;
+    const [least, most] = known.seats;
+    if (wish.seats.length < least || wish.seats.length > most) throw new Refusal("seats", `${known.name} is for ${least} to ${most} players.`, 422);
+    const free = COLOURS.filter((colour) => !wish.seats.some((seat) => seat.colour === colour));
+    const names = facts.people.filter((name) => !wish.seats.some((seat) => seat.name === name));
+    const seats = wish.seats.map((request, seat): SeatInfo => {
+      const bot = request.kind === "bot";
+      const who = { kind: bot ? ("bot" as const) : ("human" as const), name: request.name ?? (bot ? names.shift()! : ""), bot: bot ? (request.bot ?? "normal") : null };
+      return { seat, ...who, colour: request.colour ?? free.shift()!, stand_in: null, host: !bot, present: true, away_since: null, hand_over_at: null };
+    });
+    const now = Date.now();
+    const table: TableInfo = {
+      ...{ id: newId(), game: wish.game, board_name: known.name, board_digest: known.digest, own_board: false, status: "playing", public: false },
+      ...{ seats, first: wish.first ?? null, options: optionsOf(wish), created: now, started: now, ended: null, winners: null, totals: null },
+      ...{ rematch: null, imported: false, paused: false },
+    };
+    const saved: Saved = { id: table.id, table, sequence: 1, deal: newKey(), moves: [], keys: [], chat: [], record: null };
+    await this.store.keep(saved);
+    return answer(saved);
+  }
+
+  async table(id: string): Promise<TableAnswer> {
+    return answer(await this.#need(id));
+  }
+
+  async tables(set: "mine" | "finished"): Promise<TableAnswer[]> {
+    const wanted = set === "mine" ? "playing" : "over";
+    return (await this.store.all()).filter(({ table }) => table.status === wanted).map(answer);
+  }
+
+  /** End a table without a result: nothing of it is kept. */
+  async close(id: string): Promise<void> {
+    await this.store.remove(id);
+  }
+
+  /** The same people at a new table; whoever asks a second time gets the same one. */
+  async rematch(id: string): Promise<TableAnswer> {
+    const old = await this.#need(id);
+    const known = old.table.rematch === null ? null : await this.store.get(old.table.rematch);
+    if (known) return answer(known);
+    const { game, seats, first, options } = old.table;
+    const fresh = await this.create({
+      ...{ game, first, options },
+      seats: seats.map(({ kind, name, colour, bot }) => ({ kind: kind === "bot" ? ("bot" as const) : ("hotseat" as const), name, colour, bot })),
+    });
+    await this.store.keep({ ...old, sequence: old.sequence + 1, table: { ...old.table, rematch: fresh.table.id } });
+    return fresh;
+  }
+
+  /** The record of a finished game. */
+  async record(id: string): Promise<string> {
+    const { record } = await this.#need(id);
+    if (record === null) throw new Refusal("not_over", "The record and the replay are there once the game is over.", 409);
+    return record;
+  }
+
+  /** Check a record by replaying it, and keep it as a finished table. */
+  async importRecord(text: string): Promise<TableAnswer> {
+    const tags = readTags(text);
+    const { title } = await this.#title(titleOf(tags, await this.outside.facts()));
+    const game = readRecord(text, title);
+    if (!game.over) throw new Refusal("not_over", "The record is of a game that is not over.", 422);
+    const { seats, winners } = game.outcome();
+    const now = Date.now();
+    const people = seats.map(({ seat }): SeatInfo => {
+      const name = (tags[`Player${seat}`] ?? "").trim().slice(0, 24) || `Player ${seat + 1}`;
+      return { seat, kind: "human", name, colour: COLOURS[seat]!, bot: null, stand_in: null, host: false, present: false, away_since: null, hand_over_at: null };
+    });
+    const table: TableInfo = {
+      ...{ id: newId(), game: title.parts.game, board_name: title.facts.name, board_digest: title.facts.digest, own_board: false, status: "over", public: false },
+      ...{ seats: people, first: game.start.first, options: optionsOf({ options: { look_on_track: game.start.look } }), created: now, started: now, ended: now },
+      ...{ winners, totals: seats.map((seat) => seat.total), rematch: null, imported: true, paused: false },
+    };
+    const saved: Saved = { id: table.id, table, sequence: 1, deal: null, moves: [], keys: [], chat: [], record: text };
+    await this.store.keep(saved);
+    return answer(saved);
+  }
+
+  /** A part of a finished game, seen from one seat, as `GET /api/tables/{id}/replay` gives it. */
+  async replay(id: string, seat: number | null, start: number, count: number): Promise<Replay> {
+    const saved = await this.#need(id);
+    const { title } = await this.#title(saved.table.game);
+    const done = readRecord(await this.record(id), title);
+    const sent = saved.moves.flatMap((move) => Array.from({ length: move.decisions }, () => move));
+    const game = new Game(title, done.start);
+    const part: ReplayStep[] = [];
+    for (let step = 0; step < Math.min(start + count, done.moves.length + 1); step++) {
+      const move = done.moves[step - 1];
+      if (move) game.play(move.text, move.seat, move.key);
+      if (step < start) continue;
+      const told = game.told.at(-1)!;
+      const events = (seat === null ? told.spectator : told.seats[seat]!).map((event) => kept(event, true));
+      const by = sent[step - 1];
+      part.push({ step, seat: move?.seat ?? null, action: move?.text ?? null, at: by?.at ?? null, by: by?.by ?? null, events, view: game.view(seat) });
+    }
+    return { table: saved.table, seat, steps: done.moves.length + 1, start, part };
+  }
+
+  /** Sit down at a table of this device; it is held for this tab until another one is opened or it is left. */
+  async open(id: string, tell: (message: ServerMessage) => void, hurry: boolean): Promise<void> {
+    this.leave();
+    const free = await this.outside.hold(id);
+    if (!free) throw new Refusal("elsewhere", "This game is open in another tab.", 409);
+    try {
+      const saved = await this.#need(id);
+      const { title, players } = await this.#title(saved.table.game);
+      if (saved.deal === null) throw new Refusal("no_table", "There is no game at this table.", 404);
+      const table = new LocalTable(title, saved, this.store, players);
+      this.#open = { table, free };
+      table.open(tell, hurry);
+    } catch (error) {
+      free();
+      throw error;
+    }
+  }
+
+  get opened(): LocalTable | null {
+    return this.#open?.table ?? null;
+  }
+
+  leave(): void {
+    this.#open?.table.end();
+    this.#open?.free();
+    this.#open = null;
+  }
+}
+
+function answer({ table }: Saved): TableAnswer {
+  const seats = table.imported ? [] : table.seats.filter((seat) => seat.kind === "human").map((seat) => seat.seat);
+  return { table, you: { seats, host: true } };
+}
+
+function optionsOf({ options = {} }: Pick<CreateTable, "options">): Options {
+  const clock = { kind: "none" as const, seconds: 60, increment: 0, always: false, at_zero: "move" as const };
+  const usual: Options = { aids: true, look_on_track: false, takeback: true, hints: true, clock, pace: "quick", spectators: true, spectator_delay: 0 };
+  return { ...usual, ...options, clock };
+}
+

@@ -1,0 +1,292 @@
+/**
+ * A table in the page: it takes and gives the messages of a server's table (docs/protocol.md), so that nobody at it can
+ * tell the difference. Everything is kept before anybody hears of it. The counterpart of `server/tables/`.
+ */
+import type { ClientMessage, GameEvent, SendTakeback, ServerMessage, ViewMessage, You } from "../protocol/messages";
+import type { Players } from "./players";
+import { Game, kept, NotLegal } from "./game";
+import { writeRecord } from "./record";
+import { newKey, type Saved, type SavedMove } from "./saved";
+import type { Title } from "./title";
+
+const PROTOCOL = 1;
+const OPENING_TURN = -1;
+const CHAT_KEPT = 100;
+/** How long bots wait before they move, in milliseconds. */
+const PACES = { instant: 0, quick: 700, calm: 1800 };
+
+/** A message had no effect. */
+class Refused extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Where tables are kept. */
+export interface Keeper {
+  /** false: another tab wrote to this table; "lost": it could not be kept, and the game goes on without */
+  keep(saved: Saved): Promise<boolean | "lost">;
+  /** whether a table is in this page only */
+  isLost(id: string): boolean;
+}
+
+/** The game of a kept table as it stands. */
+export function gameOf(title: Title, saved: Saved, moves: readonly SavedMove[] = saved.moves): Game {
+  const { seats, first, options } = saved.table;
+  const look = options.look_on_track && title.facts.family === "cards";
+  const game = new Game(title, { seats: seats.length, first, deal: { key: saved.deal! }, look });
+  for (const move of moves) game.play(move.text, move.seat, move.key);
+  return game;
+}
+
+export class LocalTable {
+  game: Game;
+  #tell: (message: ServerMessage) => void = () => {};
+  #floor = 0;
+  #floors: number[];
+  #thinking = false;
+  #ended = false;
+  #warned = false;
+  #hurry = false;
+  #queue: Promise<void> = Promise.resolve();
+
+  constructor(
+    readonly title: Title,
+    readonly saved: Saved,
+    readonly keeper: Keeper,
+    readonly players: Players,
+  ) {
+    this.game = gameOf(title, saved);
+    this.#floor = saved.sequence;
+    this.#floors = saved.table.seats.map(() => 0);
+  }
+
+  get you(): You {
+    return { seats: this.#own, host: true };
+  }
+
+  get #own(): number[] {
+    return this.saved.table.seats.filter((seat) => seat.kind === "human").map((seat) => seat.seat);
+  }
+
+  /** Through whose eyes the game is seen; with bots alone, a spectator's. */
+  get #eyes(): (number | null)[] {
+    return this.#own.length ? this.#own : [null];
+  }
+
+  /** Somebody sits down here: tell everything, and let the bots move. With `hurry` they do not wait. */
+  open(tell: (message: ServerMessage) => void, hurry: boolean): void {
+    this.#tell = tell;
+    this.#hurry = hurry;
+    const { saved } = this;
+    const first = this.#own[0];
+    tell({
+      type: "hello",
+      protocol: PROTOCOL,
+      version: this.title.parts.facts.version,
+      now: Date.now(),
+      sequence: saved.sequence,
+      table: saved.table,
+      you: this.you,
+      events: first === undefined ? this.#public() : this.game.log(first),
+      chat: saved.chat,
+      takeback: null,
+      clock: null,
+    });
+    for (const seat of this.#eyes) tell(this.#view(seat, "sync"));
+    if (this.keeper.isLost(saved.id)) this.#warn();
+    void this.#drive();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#tell = () => {};
+  }
+
+  /** What a spectator was told. */
+  #public(): GameEvent[] {
+    return this.game.told.flatMap((told) => told.spectator.map((event) => kept(event, this.game.over)));
+  }
+
+  #view(seat: number | null, cause: ViewMessage["cause"]): ViewMessage {
+    const { game, saved } = this;
+    const undoable = seat !== null && saved.table.status === "playing" && saved.moves.length > 0 && game.canUndo(seat);
+    return { type: "view", sequence: saved.sequence, seat, cause, by: null, events: [], log: null, can_undo: undoable, view: game.view(seat), clock: null };
+  }
+
+  /** A message of somebody at the table; what it asks for is done when everything before it is. */
+  receive(message: ClientMessage): Promise<void> {
+    this.#queue = this.#queue.then(() => this.#answer(message));
+    return this.#queue;
+  }
+
+  async #answer(message: ClientMessage): Promise<void> {
+    const id = message.id ?? null;
+    try {
+      if (message.type === "ping") return this.#tell({ type: "pong", id, now: Date.now() });
+      const seat = message.seat ?? this.#own[0];
+      if (seat === undefined || !this.#own.includes(seat)) throw new Refused("not_your_seat", "That is not your seat.");
+      if (message.type === "hint") return this.#tell(await this.#hint(id, seat));
+      await this.#carryOut(message, seat);
+      this.#tell({ type: "ack", id, sequence: this.saved.sequence });
+      void this.#drive();
+    } catch (error) {
+      this.#refuse(id, error);
+    }
+  }
+
+  #refuse(id: string | null, error: unknown): void {
+    const known = error instanceof Refused || error instanceof NotLegal;
+    if (!known) console.error(error);
+    const code = error instanceof Refused ? error.code : known ? "illegal" : "fault";
+    this.#tell({ type: "error", id, code, message: String(error), rule: null, retry: null, sequence: this.saved.sequence });
+  }
+
+  async #carryOut(message: Exclude<ClientMessage, { type: "ping" | "hint" }>, seat: number): Promise<void> {
+    switch (message.type) {
+      case "action":
+        return this.#play(seat, message.text, message.sequence, "human");
+      case "undo":
+        return this.#undo(seat, message.sequence);
+      case "takeback":
+        return this.#takeBack(seat, message.answer);
+      case "chat": {
+        const { sequence, table, chat } = this.saved;
+        const line = { type: "chat" as const, sequence: sequence + 1, seat, name: table.seats[seat]!.name, text: message.text, at: Date.now() };
+        await this.#keep({ chat: [...chat, line].slice(-CHAT_KEPT) });
+        return this.#tell(line);
+      }
+      case "reaction":
+        await this.#keep({});
+        return this.#tell({ type: "reaction", sequence: this.saved.sequence, seat, reaction: message.reaction });
+    }
+  }
+
+  /** Change what is kept, as the next entry. */
+  async #keep(change: Partial<Saved>): Promise<void> {
+    const next = { ...this.saved, ...change, sequence: this.saved.sequence + 1 };
+    const done = await this.keeper.keep(next);
+    if (done === false) {
+      this.game = gameOf(this.title, this.saved);
+      this.#ended = true;
+      throw new Refused("elsewhere", "This game is being played in another tab.");
+    }
+    Object.assign(this.saved, next);
+    if (done === "lost") this.#warn();
+  }
+
+  /** Say once that nothing is kept. */
+  #warn(): void {
+    if (this.#warned) return;
+    this.#warned = true;
+    const message = "This browser keeps nothing: the game goes on, and is gone when the page is closed.";
+    this.#tell({ type: "error", id: null, code: "not_kept", message, rule: null, retry: null, sequence: this.saved.sequence });
+  }
+
+  #needPlaying(seat: number, sequence: number): void {
+    if (this.saved.table.status !== "playing") throw new Refused("not_playing", "No game is being played at this table.");
+    if (sequence < Math.max(this.#floor, this.#floors[seat]!)) throw new Refused("stale", "Something happened at the table before your message; look again.");
+  }
+
+  async #play(seat: number, text: string, sequence: number, by: SavedMove["by"]): Promise<void> {
+    this.#needPlaying(seat, sequence);
+    const { game, saved } = this;
+    if (!game.due.includes(seat)) throw new Refused("wrong_turn", "It is not your turn.");
+    const turn = game.opening ? OPENING_TURN : game.seen.turn;
+    const { opening } = game;
+    const key = saved.keys[saved.moves.length] ?? newKey();
+    const decisions = game.play(text, seat, key);
+    const move: SavedMove = { sequence: saved.sequence + 1, seat, text, key, turn, decisions, at: Date.now(), by };
+    const keys = saved.keys.length > saved.moves.length ? saved.keys : [...saved.keys, key];
+    await this.#keep({ moves: [...saved.moves, move], keys, ...(game.over ? this.#result() : {}) });
+    if (opening) this.#floors[seat] = saved.sequence;
+    if (!(opening && game.opening)) this.#floor = saved.sequence;
+    const told = game.told.slice(-decisions);
+    for (const eye of this.#eyes) {
+      const events = told.flatMap((part) => (eye === null ? part.spectator : part.seats[eye]!));
+      this.#tell({ ...this.#view(eye, "action"), by, events });
+    }
+    if (game.over) this.#tell({ type: "table", sequence: saved.sequence, table: saved.table, you: this.you });
+  }
+
+  /** What changes with the last decision. */
+  #result(): Pick<Saved, "table" | "record"> {
+    const { game, saved } = this;
+    const { winners, seats } = game.outcome();
+    const names = Object.fromEntries(saved.table.seats.map((seat) => [`Player${seat.seat}`, seat.name]));
+    const table = { ...saved.table, status: "over" as const, ended: Date.now(), winners, totals: seats.map((seat) => seat.total) };
+    return { table, record: writeRecord(game, names) };
+  }
+
+  async #undo(seat: number, sequence: number): Promise<void> {
+    this.#needPlaying(seat, sequence);
+    const { game, saved } = this;
+    if (!saved.moves.length || !game.canUndo(seat)) throw new Refused("no_undo", "Nothing can be taken back: something hidden or random has happened since.");
+    const last = saved.moves.at(-1)!;
+    for (let i = 0; i < last.decisions; i++) game.undo();
+    await this.#keep({ moves: saved.moves.slice(0, -1) });
+    this.#tellAgain("undo");
+  }
+
+  /** Bots agree, and so do those who share the device: what is asked for is done at once. */
+  async #takeBack(seat: number, answer: SendTakeback["answer"]): Promise<void> {
+    const { saved } = this;
+    if (saved.table.status !== "playing") throw new Refused("not_playing", "No game is being played at this table.");
+    if (!saved.table.options.takeback) throw new Refused("no_takeback", "This table plays without taking turns back.");
+    if (answer !== "ask") throw new Refused("no_takeback", "Nobody is asking for a turn back.");
+    const own = saved.moves.filter((move) => move.seat === seat);
+    const first = own.find((move) => move.turn === own.at(-1)!.turn);
+    if (!first) throw new Refused("no_takeback", "You have not decided anything yet.");
+    const moves = saved.moves.filter((move) => move.sequence < first.sequence);
+    this.game = gameOf(this.title, saved, moves);
+    await this.#keep({ moves });
+    this.#tellAgain("rewind");
+    this.#tell({ type: "takeback", sequence: saved.sequence, what: "done", by: seat, state: null });
+  }
+
+  #tellAgain(cause: "undo" | "rewind"): void {
+    this.#floor = this.saved.sequence;
+    for (const eye of this.#eyes) this.#tell({ ...this.#view(eye, cause), by: "human", log: eye === null ? this.#public() : this.game.log(eye) });
+  }
+
+  async #hint(id: string | null, seat: number): Promise<ServerMessage> {
+    const { game, saved } = this;
+    if (!saved.table.options.hints || saved.table.status !== "playing" || !game.due.includes(seat)) throw new Refused("no_hint", "There is a hint only when it is your turn.");
+    const hint = await this.players.hint(game, seat);
+    return { type: "hint", id, seat, sequence: saved.sequence, ...hint };
+  }
+
+  /** Let bots move as long as it is theirs to decide. */
+  async #drive(): Promise<void> {
+    if (this.#thinking || this.#ended) return;
+    this.#thinking = true;
+    try {
+      for (;;) {
+        const { game, saved } = this;
+        const seat = saved.table.status === "playing" ? game.due.find((one) => saved.table.seats[one]!.kind === "bot") : undefined;
+        if (seat === undefined || this.#ended) return;
+        const { sequence } = saved;
+        const wait = new Promise((done) => setTimeout(done, this.#hurry ? 0 : PACES[saved.table.options.pace]));
+        const [text] = await Promise.all([this.players.choose(saved.table.seats[seat]!.bot ?? "normal", game, seat), wait]);
+        this.#queue = this.#queue.then(() => this.#botPlays(seat, text, sequence));
+        await this.#queue;
+      }
+    } finally {
+      this.#thinking = false;
+    }
+  }
+
+  async #botPlays(seat: number, text: string, sequence: number): Promise<void> {
+    // what it looked at may have been taken back
+    if (this.#ended || this.saved.sequence !== sequence) return;
+    try {
+      await this.#play(seat, text, sequence, "bot");
+    } catch (error) {
+      this.#ended = true;
+      this.#refuse(null, error);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/** The worker of one mind: it is given a title first, then one thing to think about after the other. */
+import { KernelMind } from "./minds";
+import type { Thought } from "./thinking";
+import { Title, type Parts } from "./title";
+
+/** Networks are asked by the table's own worker: they answer at once. */
+const none = () => Promise.reject(new Error("no network here"));
+let mind: KernelMind | null = null;
+
+onmessage = async ({ data }: MessageEvent<Parts | Thought>) => {
+  if ("module" in data) mind = new KernelMind(new Title(data), none);
+  else if ("decide" in data) postMessage(await mind!.decide(...data.decide));
+  else if ("begin" in data) postMessage(await mind!.begin(...data.begin));
+  else postMessage(await mind!.play(...data.play));
+};

@@ -1,0 +1,39 @@
+/** A mind in a worker of its own, as the table's worker holds it. */
+import type { Mind, Seen, Worlds } from "./minds";
+import type { Parts } from "./title";
+
+export type Thought = { decide: [string, Seen] } | { begin: [Seen] } | { play: [Worlds] };
+
+export class WorkerMind implements Mind {
+  readonly #worker = new Worker(new URL("./thinker.ts", import.meta.url), { type: "module" });
+  readonly #waiting: { resolve: (value: never) => void; reject: (error: unknown) => void }[] = [];
+
+  constructor(parts: Parts) {
+    this.#worker.onmessage = ({ data }) => this.#waiting.shift()?.resolve(data as never);
+    this.#worker.onerror = (event) => this.#waiting.shift()?.reject(new Error(event.message));
+    this.#worker.postMessage(parts);
+  }
+
+  #ask<T>(thought: Thought): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#worker.postMessage(thought);
+    });
+  }
+
+  decide(bot: string, seen: Seen): Promise<number> {
+    return this.#ask({ decide: [bot, seen] });
+  }
+
+  begin(seen: Seen): Promise<number[]> {
+    return this.#ask({ begin: [seen] });
+  }
+
+  play(worlds: Worlds): Promise<Float64Array> {
+    return this.#ask({ play: [worlds] });
+  }
+
+  end(): void {
+    this.#worker.terminate();
+  }
+}

@@ -1,0 +1,114 @@
+"""Writes web/src/assets/engine: what a page needs beside the kernel to play the five titles without a server.
+
+For each title the board as JSON, as `GET /api/boards/{game}` gives it, and the kernel's records of it; for all of them
+`facts.json`: the levels, what bots think of each title, and which events end undoing.
+`python web/tools/engine.py` writes the files; `tests/test_local_engine.py` fails when they are out of date.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from aiguillage import __version__
+from aiguillage.boards import Board, board_names, load_board
+from aiguillage.bots.kernel_bot import POLICIES
+from aiguillage.bots.neural_net import shipped_net
+from aiguillage.bots.registry import KERNEL_BOTS, LEVELS
+from aiguillage.game.families import family_of
+from aiguillage.game.game import REVEALING
+from aiguillage.game.names import browser_bytes
+from aiguillage.kernel.file import read_description
+from aiguillage.rules import RULES_VERSION
+from aiguillage.server.tables.boards import board_json
+from aiguillage.server.tables.seating import BOT_PEOPLE
+
+KERNEL_FILES = ("board.wasm", "card.wasm")
+"""Written by tools/kernel/build.py."""
+
+FIELDS = {
+    "STATE": "rng drawn key look actor decisions owner ticket_at phase target hand",
+    "SCRATCH": "actions",
+    "PAGE": "n full bytes price way way_n",
+    "BOT_SCRATCH": "want needed todo_n todo best",
+    **dict.fromkeys(("BOARD", "QUIET_SCRATCH", "NAMES", "NODE", "FOUND"), ""),
+    "HOW": "seed seat grow rivals scale win",
+    "NET": "width inner actions seats observed",
+}
+"""What the page reads and writes of the kernel's records; the Card Game's begin with `CARD_`."""
+
+NUMBERS = {
+    "rules.state": "MAX_TRACKS KINDS WILD TURN PAYMENT PLACEMENT",
+    "bots.scratch": "FOR_TICKET",
+    "bots.tree": "CANDIDATES NODES DEPTH",
+}
+FOLDER = Path(__file__).resolve().parent.parent / "src" / "assets" / "engine"
+
+
+def title(board: Board) -> dict[str, Any]:
+    """What is known about a title beside its board."""
+    bots = family_of(board).bots
+    weights = {bot: bots.weights_for(board, bot).tolist() for bot in (*KERNEL_BOTS, "search")}
+    return {
+        "family": board.family,
+        "name": board.name,
+        "digest": board.digest,
+        "seats": [board.min_seats, board.max_seats],
+        "scale": bots.scale(board),
+        "net": shipped_net(board) is not None,
+        "weights": weights,
+    }
+
+
+def kernel() -> dict[str, Any]:
+    """The part of kernel.json that the page needs."""
+    whole = read_description()
+    records = {}
+    for name, record in whole["records"].items():
+        wanted = FIELDS.get(name.removeprefix("CARD_"))
+        if wanted is not None:
+            fields = {field: one for field, one in record["fields"].items() if field in wanted.split()}
+            records[name] = {"size": record["size"], "fields": fields}
+    numbers = {
+        module: {name: whole["numbers"][module][name] for name in names.split()}
+        for module, names in NUMBERS.items()
+    }
+    return {"records": records, "numbers": numbers}
+
+
+def facts(boards: list[Board]) -> dict[str, Any]:
+    """What is the same for all titles, and the titles."""
+    return {
+        "version": __version__,
+        "rules": RULES_VERSION,
+        "levels": LEVELS,
+        "policies": {name: int(POLICIES[name]) for name in KERNEL_BOTS},
+        "people": BOT_PEOPLE,
+        "revealing": sorted(REVEALING),
+        "kernel": kernel(),
+        "titles": {board.id: title(board) for board in boards},
+    }
+
+
+def generate() -> dict[str, bytes]:
+    """The files by name."""
+    boards = [load_board(name) for name in board_names()]
+    files = {"facts.json": json.dumps(facts(boards), separators=(",", ":")).encode() + b"\n"}
+    for board in boards:
+        files[f"{board.id}.json"] = board_json(board)
+        files[f"{board.id}.bin"] = b"".join(browser_bytes(board))
+    return files
+
+
+def main() -> None:
+    """Write the files, and remove what is no longer one of them."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    files = generate()
+    for old in FOLDER.iterdir():
+        if old.name not in (*files, *KERNEL_FILES):
+            old.unlink()
+    for name, data in files.items():
+        (FOLDER / name).write_bytes(data)
+
+
+if __name__ == "__main__":
+    main()
