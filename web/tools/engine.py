@@ -30,7 +30,7 @@ FIELDS = {
     "SCRATCH": "actions",
     "PAGE": "n full bytes price way way_n",
     "BOT_SCRATCH": "want needed todo_n todo best",
-    **dict.fromkeys(("BOARD", "QUIET_SCRATCH", "NAMES", "NODE", "FOUND"), ""),
+    **dict.fromkeys(("BOARD", "QUIET_SCRATCH", "NAMES", "NODE", "FOUND", "SIGHT"), ""),
     "HOW": "seed seat grow rivals scale win",
     "NET": "width inner actions seats observed",
 }

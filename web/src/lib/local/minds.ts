@@ -80,7 +80,7 @@ export class KernelMind implements Mind {
 
   /** The network's first thought. */
   async #feel(seen: Seen): Promise<number> {
-    const net = await (this.#net ??= this.net().then((file) => placedNet(this.#title.kernel, file)));
+    const net = await (this.#net ??= this.net().then((file) => placedNet(this.#title.kernel, file, `${this.#title.record}SIGHT`)));
     this.#prepare("planner", seen);
     return this.#title.call("decide_by_net", this.#title.board, this.#seen, seen.seat, BigInt(seen.seed), this.#scratch, ...net);
   }

@@ -27,8 +27,8 @@ async function arrays(file: Bytes): Promise<Map<string, { shape: number[]; bytes
   return found;
 }
 
-/** What `decide_by_net` takes after its scratch: the network, then room to work in. */
-export async function placedNet(kernel: Kernel, file: Bytes): Promise<number[]> {
+/** What `decide_by_net` takes after its scratch: the network, then room to work in. `sight` names the record it looks into. */
+export async function placedNet(kernel: Kernel, file: Bytes, sight: string): Promise<number[]> {
   const found = await arrays(file);
   const values: number[] = [];
   for (const name of FILES) {
@@ -40,5 +40,6 @@ export async function placedNet(kernel: Kernel, file: Bytes): Promise<number[]> 
   const sizes = (name: string) => kernel.get("NET", values[0]!, name);
   const [width, inner, ends, observed] = [sizes("width"), sizes("inner"), sizes("actions") + sizes("seats"), sizes("observed")];
   const room = (count: number, bytes: number) => [kernel.place(count * bytes), count];
-  return [...values, kernel.place(observed), 1, observed, ...room(width, 4), ...room(width, 1), ...room(inner, 1), ...room(ends, 8)];
+  const layout = found.get("layout")!.bytes[0]!;
+  return [layout, kernel.records(sight), 1, ...values, kernel.place(observed), 1, observed, ...room(width, 4), ...room(width, 1), ...room(inner, 1), ...room(ends, 8)];
 }
