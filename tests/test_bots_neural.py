@@ -130,7 +130,8 @@ def test_the_engine_of_browsers_chooses_the_same(title: str, seats: int, layout:
     own = (clean_scratch(family), layout, sights, *net.arrays, room.rows, *room.arrays)
     entry = "card_decide_by_net" if board.family == "cards" else "board_decide_by_net"
     records = [True, True, False, False, True, *[False] * 13]
-    calls, expected = [], []
+    calls: list[Any] = []
+    expected: list[int] = []
     for seen in seen_in_games(title, seats, 8, 80):
         arguments = (board.table, seen.observation, seen.seat, 3, *own)
         call = [in_node(one, record) for one, record in zip(arguments, records, strict=True)]

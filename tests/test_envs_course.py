@@ -82,7 +82,7 @@ def test_games_are_kept_as_records(name, opponents):
 
 def test_what_is_not_there_is_refused():
     with pytest.raises(AiguillageError, match="There is no reward 'luck'"):
-        BatchEnv("paris", reward="luck")
+        BatchEnv("paris", reward="luck")  # type: ignore[arg-type]
     with pytest.raises(AiguillageError, match="There is no scripted bot search"):
         BatchEnv("paris", opponents="search")
     with pytest.raises(AiguillageError, match="for games on the CPU"):
