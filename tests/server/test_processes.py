@@ -182,6 +182,22 @@ def test_messages_passed_on_are_limited_like_others(tmp_path: Path, postgres: st
         run(work(first, second))
 
 
+def test_what_is_said_at_once_is_heard(pair: tuple[ThreadServer, ThreadServer]) -> None:
+    """A message may come right behind the handshake."""
+
+    async def work() -> None:
+        async with Person(pair[0].url) as ana:
+            table = await ana.create("paris", [ME, OPEN])
+            ana.url = pair[1].url
+            for _ in range(20):
+                async with ana.sit(table) as place:
+                    await asyncio.gather(*(place.send("ping", id=str(number)) for number in range(3)))
+                    for number in range(3):
+                        await place.until("pong", id=str(number))
+
+    run(work())
+
+
 async def two(database: str, folder: Path) -> list[ProcessServer]:
     servers = [ProcessServer(database, folder) for _ in range(2)]
     for server in servers:

@@ -203,8 +203,11 @@ class Links:
 
     def _opened(self, link: Link, number: int, frame: Frame) -> None:
         kind, content = frame
-        work = self._answer(link, number, content) if kind == REQUEST else self._serve(link, number, content)
-        self._later(work)
+        if kind == REQUEST:
+            self._later(self._answer(link, number, content))
+            return
+        _, queue = link.begin(number)  # before anything more is read of this link
+        self._later(self._serve(link, number, queue, content))
 
     async def _answer(self, link: Link, number: int, content: bytes) -> None:
         """Carry out a request that came to another process."""
@@ -233,10 +236,11 @@ class Links:
             head = json.dumps({"status": start["status"], "headers": headers}).encode()
             await link.send(number, ANSWER, head + b"\n" + b"".join(parts))
 
-    async def _serve(self, link: Link, number: int, content: bytes) -> None:
+    async def _serve(
+        self, link: Link, number: int, queue: "asyncio.Queue[Frame | None]", content: bytes
+    ) -> None:
         """Serve a WebSocket that is connected to another process."""
         wish = json.loads(content)
-        _, queue = link.begin(number)
 
         async def receive() -> Message:
             frame = await queue.get()
