@@ -47,7 +47,7 @@ test-core: install
 # People in a real Chromium, which is installed where there is none; the last part of `make test`.
 test-browser: install web
 	$(BIN)/python tests/browser/chromium.py
-	$(BIN)/pytest -m "not long" tests/browser
+	$(BIN)/pytest -m "not long" tests/browser --numprocesses auto --dist loadfile
 
 # Break every rule on purpose, in at least three ways, and see that its tests notice; `make test` does so with a few.
 mutants: install

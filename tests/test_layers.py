@@ -20,6 +20,7 @@ ORDER = (
     ("aiguillage.seen",),
     ("aiguillage.bots",),
     ("aiguillage.arena",),
+    ("aiguillage.analysis",),
     ("aiguillage.envs",),
     ("aiguillage.train",),
     ("aiguillage.train",),

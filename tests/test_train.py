@@ -20,7 +20,7 @@ from aiguillage.train.command import app
 from aiguillage.train.evaluate import Examiner, wilson
 from aiguillage.train.inputs import Inputs
 from aiguillage.train.learner import SAVED_SELVES, Learner
-from aiguillage.train.network import MOST_WEIGHTS, Network, Shape, as_weights
+from aiguillage.train.network import MOST_WEIGHTS, Network, Shape, as_weights, clip
 from aiguillage.train.selfplay import Course, SelfPlay
 from aiguillage.train.tables import Rollout, Tables, as_seen_from, look_back, order_of_seats, pay, read_shares
 
@@ -120,6 +120,12 @@ def test_training_rounds_as_the_kernel_does():
         assert (trained - exact).abs().max() < 0.1 * exact.std()
     net(net.rounded(torch.float32), seen)[0].square().sum().backward()
     assert all(one.grad is not None and one.grad.abs().sum() > 0 for one in net.parameters())
+
+
+def test_what_went_beyond_the_top_can_come_back():
+    values = torch.tensor([200.0, 200.0, 50.0, -5.0, -5.0], requires_grad=True)
+    clip(values).backward(torch.tensor([1.0, -1.0, 1.0, 1.0, -1.0]))
+    assert values.grad.tolist() == [1, 0, 1, 0, 0]
 
 
 def test_what_is_not_a_network_is_refused(tmp_path):

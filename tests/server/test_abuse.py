@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import hashlib
 import json
 import logging
 import random
@@ -553,18 +554,44 @@ def test_names_show_something(server: ThreadServer) -> None:
     run(work())
 
 
-def test_a_cookie_of_another_form_is_nobodys(server: ThreadServer) -> None:
+def test_only_cookies_that_we_made_count(server: ThreadServer) -> None:
+    """Nobody chooses who he is: a cookie without our mark is answered with a new one."""
+
     async def work() -> None:
-        for forged in ("a" * 31 + "g", "A" * 32, "-" * 32, "a" * 33):
+        for forged in ("a" * 47 + "g", "A" * 48, "-" * 48, "a" * 49, "a" * 48, "a" * 32, "0" * 32):
             async with Person(server.url) as eve:
                 response = await eve.http.post(
                     "/api/tables",
                     json={"game": "paris", "seats": [ME, OPEN]},
                     headers={"cookie": f"aiguillage={forged}"},
                 )
-                assert re.search(r"aiguillage=[0-9a-f]{32};", response.headers["set-cookie"])
+                assert re.search(r"aiguillage=[0-9a-f]{48};", response.headers["set-cookie"])
+                table = response.json()["table"]["id"]
+                headers = {"cookie": f"aiguillage={forged}"}
+                seen = (await eve.http.get(f"/api/tables/{table}", headers=headers)).json()
+                assert seen["you"] == {"seats": [], "host": False}
 
     run(work())
+
+
+def test_a_cookie_of_before_the_mark_keeps_its_seats(tmp_path: Path) -> None:
+    """Versions before gave out cookies without a mark; whoever has a seat by one keeps it, a made-up one has none."""
+
+    async def work(server: ThreadServer) -> None:
+        async with Person(server.url) as ana:
+            table = await ana.create("paris", [ME, OPEN])
+            old = "0123456789abcdef" * 2
+            server.house.loop.call_soon_threadsafe(server.house.reload)
+            with contextlib.closing(sqlite3.connect(tmp_path / "tables.sqlite")) as database, database:
+                owner = hashlib.sha256(old.encode()).digest()
+                database.execute("UPDATE seats SET owner = ? WHERE seat = 0", (owner,))
+                database.execute("UPDATE tables SET host = ?", (owner,))
+            for cookie, seats in ((old, [0]), ("f" * 32, [])):
+                async with httpx.AsyncClient(base_url=server.url, cookies={"aiguillage": cookie}) as other:
+                    assert (await other.get(f"/api/tables/{table}")).json()["you"]["seats"] == seats
+
+    with ThreadServer(settings_for(tmp_path)) as running:
+        run(work(running))
 
 
 # ---- limits by cost ----
@@ -626,6 +653,42 @@ def test_replays_and_records_cost_something(tmp_path: Path, monkeypatch: pytest.
         run(work(running))
 
 
+def test_who_asks_for_a_lot_at_once_pays_for_it_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forty boards sent at the same moment are not all read because none was paid for yet, and another network's board
+    does not wait for them."""
+    original = checker_module.Checker._ask_now
+
+    def slowly(self: Any, job: bytes, seconds: float) -> Any:
+        time.sleep(0.2)
+        answer, took = original(self, job, seconds)
+        return answer, took + 1
+
+    monkeypatch.setattr(checker_module.Checker, "_ask_now", slowly)
+
+    async def work(server: ThreadServer) -> None:
+        elsewhere = httpx.AsyncHTTPTransport(local_address="127.0.0.66")
+        async with (
+            Person(server.url) as ana,
+            httpx.AsyncClient(base_url=server.url, transport=elsewhere, timeout=60) as eve,
+        ):
+            await ana.post("/boards/check", {"board": PARIS})  # the process that reads has started
+
+            def check(number: int) -> Coroutine[Any, Any, httpx.Response]:
+                return eve.post("/api/boards/check", json={"board": f"# {number}\n{PARIS}"})
+
+            crowd = [asyncio.create_task(check(number)) for number in range(40)]
+            await asyncio.sleep(0.3)
+            assert (await ana.post("/boards/check", {"board": PARIS}))["ok"]
+            assert sum(not task.done() for task in crowd) > 0  # those who came before are not all served
+            statuses = [response.status_code for response in await asyncio.gather(*crowd)]
+            assert 4 <= statuses.count(200) <= 7
+            assert statuses.count(429) == 40 - statuses.count(200)
+
+    limits = GENEROUS.model_copy(update={"work_per_minute": 5})
+    with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
+        run(work(running))
+
+
 def test_budgets_are_paid_back_with_time() -> None:
     now = 0.0
     budgets = Budgets(30, most=2, clock=lambda: now)
@@ -678,34 +741,61 @@ def test_many_slow_bots_of_one_client_do_not_starve_anothers(
 
 
 def test_turns_to_think() -> None:
-    """Watched tables first, clients in turn, and nobody waits for ever."""
+    """Watched tables first, networks in turn and clients within each, and nobody waits for ever."""
 
     async def work() -> None:
         turns, order = Turns(1), []
 
-        async def think(client: str, watched: bool, patience: float = 10) -> None:
-            async with turns.turn(client, watched, patience) as called:
+        async def think(network: str, client: str, watched: bool, patience: float = 10) -> None:
+            async with turns.turn(network, client, watched, patience) as called:
                 order.append(client if called else f"{client} gave up")
                 await asyncio.sleep(0.05 if called else 0)
 
-        first = asyncio.create_task(think("eve", True))
+        first = asyncio.create_task(think("x", "eve", True))
         await asyncio.sleep(0.01)
         wishes = [
-            ("eve", True),
-            ("eve", True),
-            ("nobody", False),
-            ("ana", True),
-            ("eve", True),
-            ("ben", True),
+            ("x", "eve", True),
+            ("x", "eve", True),
+            ("y", "nobody", False),
+            ("x", "ana", True),
+            ("x", "eve", True),
+            ("z", "ben", True),
+            ("z", "ben", True),
         ]
         tasks = [asyncio.create_task(think(*wish)) for wish in wishes]
-        tasks.append(asyncio.create_task(think("hasty", False, 0.02)))
-        gone = asyncio.create_task(think("gone", True))
+        tasks.append(asyncio.create_task(think("y", "hasty", False, 0.02)))
+        gone = asyncio.create_task(think("w", "gone", True))
         await asyncio.sleep(0.01)
         gone.cancel()
         await asyncio.gather(first, *tasks)
-        assert order == ["eve", "hasty gave up", "eve", "ana", "ben", "eve", "eve", "nobody"]
-        async with turns.turn("eve", True, 1) as called:
+        assert order == ["eve", "hasty gave up", "eve", "ben", "ana", "ben", "eve", "eve", "nobody"]
+        async with turns.turn("x", "eve", True, 1) as called:
             assert called
 
     run(work())
+
+
+def test_many_browsers_of_one_network_share_its_turns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fifteen cookies are no fifteen shares: what counts first is where somebody comes from."""
+    monkeypatch.setattr("aiguillage.server.tables.driver.new_bot", lambda name: Slow())
+    slow = {"kind": "bot", "bot": "expert"}
+
+    async def work(server: ThreadServer) -> None:
+        async with contextlib.AsyncExitStack() as stack:
+            for _ in range(15):
+                eve = await stack.enter_async_context(Person(server.url))
+                eve.http = httpx.AsyncClient(
+                    base_url=server.url, transport=httpx.AsyncHTTPTransport(local_address="127.0.0.66")
+                )
+                await stack.enter_async_context(eve.sit(await eve.create("paris", [slow, slow], start=True)))
+            ana = await stack.enter_async_context(Person(server.url))
+            table = await ana.create("paris", [ME, BOT], start=True)
+            started = time.monotonic()
+            async with ana.sit(table) as place:
+                await place.until("view", by="bot")
+            assert time.monotonic() - started < 2.5  # behind all of eve's it would be 4.5 s
+
+    with ThreadServer(settings_for(tmp_path, bot_threads=1)) as running:
+        run(work(running))

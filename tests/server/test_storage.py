@@ -16,7 +16,6 @@ from aiguillage.server.store.storage import (
     StorageError,
     delete_table,
     insert_table,
-    update_presence,
     update_seat,
     update_table,
 )
@@ -73,9 +72,6 @@ def test_round_trip(database: str) -> None:
         assert await storage.append(entry(header.id, 1), changes)
         assert await storage.header(header.id) == header
         assert await storage.entries(header.id) == [entry(header.id, 1)]
-        await storage.write([update_presence(header.id, [0], 50)])
-        assert await storage.present(header.id, 49) == {0}
-        assert await storage.present(header.id, 50) == set()
         await storage.write(delete_table(header.id))
         assert await storage.header(header.id) is None
         assert await storage.entries(header.id) == []

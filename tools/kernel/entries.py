@@ -80,7 +80,7 @@ CARD_GAME = {
 }
 MATCH = {"went": "int8[:]", "policies": "int64[:]", "weights": "float64[:,:]"}
 ADVICE = {"wanted": "bool[:]", "advice": "int64[:]"}
-SEARCH = {"actions": "int16[:]", "rewards": "float64[:,:]"}
+SEARCH = {"actions": "int16[:]", "rewards": "float64[:,:]", "ends": "int16[:,:]"}
 ROWS = {
     "masks": "bool[:,:]",
     "observations": "int8[:,:]",
@@ -145,6 +145,7 @@ ENTRIES = (
     Row("bots.boardgames.policies", "board_", "decide", BOARD_GAMES, BOARD_BOTS),
     Row("bots.boardgames.instinct", "board_", "decide_by_net", BOARD_GAMES, {**BOARD_BOTS, **NETWORK}),
     Row("bots.boardgames.playouts", "board_", "play_out play_worlds", BOARD_GAMES, BOARD_BOTS),
+    Row("bots.boardgames.judge", "board_", "judge", BOARD_GAMES, BOARD_BOTS),
     Row(
         "bots.boardgames.advise",
         "board_",
@@ -193,6 +194,7 @@ ENTRIES = (
     Row("bots.cardgame.policies", "card_", "decide", CARD_GAME, CARD_BOTS),
     Row("bots.cardgame.instinct", "card_", "decide_by_net", CARD_GAME, {**CARD_BOTS, **NETWORK}),
     Row("bots.cardgame.playouts", "card_", "play_out play_worlds", CARD_GAME, CARD_BOTS),
+    Row("bots.cardgame.judge", "card_", "judge", CARD_GAME, CARD_BOTS),
     Row(
         "bots.cardgame.advise",
         "card_",

@@ -8,16 +8,20 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from aiguillage.boards import Board
+from aiguillage.boards.board import Ticket
 from aiguillage.bots.bot import Seen
 from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.scratch import FOR_TICKET, POLICIES
 from aiguillage.game import Action, kernels
 from aiguillage.game.families import family_of
 from aiguillage.game.names import in_memory
+from aiguillage.game.words import cards_words
 from aiguillage.game.written import BOARD_WRITER
-from aiguillage.rules.state import NOTHING
+from aiguillage.rules.state import NOTHING, PAYMENT, PLACEMENT, TURN
+from aiguillage.rules.state import WILD as WILD_KIND
 
 PLANNER = "planner"
+GREY, WILD = "grey", "wild"
 
 ReasonCode = Literal[
     "ticket",
@@ -35,8 +39,8 @@ ReasonCode = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why, as data: `ticket` (the route is on the way of these tickets), `points` (worth them), `collect` (the
-    plan lacks these cards, next for this route), `draw` (nothing better), `more-tickets`, `choice` (of
+    """Why, as data: `ticket` (the route is on the way of these tickets), `points` (worth them), `collect` (this
+    route, or in the Card Game the tickets, lack these cards), `draw` (nothing better), `more-tickets`, `choice` (of
     tickets), `station`, `payment`, `placement`, `plan` (anything else)."""
 
     code: ReasonCode
@@ -48,30 +52,66 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """An action, the reason as data, and the reason as a sentence."""
+    """An action, the reason as data, and the reason as a sentence; and all that the action will take.
+
+    What has to be paid or placed after it is in `payment`, as the next decision's text, with its `cards`; `path` are
+    the tracks to light: the way of the ticket that a route is for, or the route alone.
+    """
 
     text: str
     reason: Reason
     why: str
+    payment: str | None = None
+    cards: dict[str, int] = field(default_factory=dict)
+    path: list[str] = field(default_factory=list)
 
 
 def planner_hint(seen: Seen, seed: int) -> Hint:
     """Let the planner decide, and look at its plan. For a thread: it takes a while."""
+    scratch = clean_scratch(family_of(seen.board))
+    action = _decide(seen, seen.observation, seed, scratch)
+    reason, why = _reason(seen, action, scratch)
+    payment = _payment(seen, action, seed)
+    if payment is None:
+        return Hint(
+            action.text, reason, why, None, dict(action.data.get("cards", {})), _path(seen, reason, scratch)
+        )
+    cards = dict(payment.data["cards"])
+    why = f"{why} {'Pay' if payment.kind == 'pay' else 'Place'} {cards_words(cards)}."
+    return Hint(action.text, reason, why, payment.text, cards, _path(seen, reason, scratch))
+
+
+def _decide(seen: Seen, observation: Any, seed: int, scratch: Any) -> Action:
+    """The planner's choice for the seat by an observation."""
     family = family_of(seen.board)
-    scratch = clean_scratch(family)
     policies = kernels.current().load(family.path("bots", "policies"))
     code = policies.decide(
         POLICIES[PLANNER],
         seen.board.table,
-        seen.observation,
+        observation,
         seen.seat,
         seed,
         scratch,
         family.bots.weights_for(seen.board, PLANNER),
     )
-    action = seen.action(int(code))
-    reason, why = _reason(seen, action, scratch)
-    return Hint(action.text, reason, why)
+    return family.describe(seen.board, observation, seen.seat, int(code))
+
+
+def _payment(seen: Seen, action: Action, seed: int) -> Action | None:
+    """What the planner would pay for the route or station that it names, or place; None if nothing will be due."""
+    if action.kind not in ("claim", "station", "place") or seen.observation.phase != TURN:
+        return None
+    due = seen.observation.copy()
+    due.phase = PLACEMENT if action.kind == "place" else PAYMENT
+    due.target = action.code
+    return _decide(seen, due, seed, clean_scratch(family_of(seen.board)))
+
+
+def _path(seen: Seen, reason: Reason, scratch: Any) -> list[str]:
+    """The tracks to light: the planned way of the first ticket that the route is for, else the route."""
+    if reason.tickets and reason.track is not None:
+        return _planned_way(seen, seen.board.ticket(reason.tickets[0]), scratch)
+    return [] if reason.track is None else [reason.track]
 
 
 def _reason(seen: Seen, action: Action, scratch: Any) -> tuple[Reason, str]:
@@ -80,7 +120,7 @@ def _reason(seen: Seen, action: Action, scratch: Any) -> tuple[Reason, str]:
         case "claim":
             return _why_claim(seen, action.data["track"], scratch)
         case "take" | "blind":
-            return _why_draw(board, seen.seat, scratch)
+            return _why_draw(seen, action, scratch)
         case "tickets":
             return Reason(code="more-tickets"), "There are turns enough left for more tickets."
         case "keep":
@@ -117,42 +157,82 @@ def _why_claim(seen: Seen, track_id: str, scratch: Any) -> tuple[Reason, str]:
     return reason, f"It is worth {points} points, and the pieces can be spared."
 
 
+def _planned_way(seen: Seen, ticket: Ticket, scratch: Any) -> list[str]:
+    """The tracks of a ticket's way over the seat's own tracks and those wanted for tickets; none if there is no way."""
+    board, kernel = seen.board, kernels.current()
+    page = BOARD_WRITER.page(kernel)
+    owner, wanted = seen.observation.owner.tolist(), scratch.want[seen.seat].tolist()
+    for number, track in enumerate(board.tracks):
+        planned = track.spaces if wanted[number] == FOR_TICKET else NOTHING
+        page.price[number] = 0 if owner[number] == seen.seat else planned
+    source, target = board.place_index[ticket.a], board.place_index[ticket.b]
+    find_way = kernel.load("explain.ways").find_way
+    if find_way(*in_memory(board, kernel), source, target, page) == NOTHING:
+        return []
+    return [board.tracks[number].id for number in page.way[target, : page.way_n[target]]]
+
+
 def _tickets_over(seen: Seen, track_id: str, scratch: Any) -> list[str]:
     """The seat's unfinished tickets whose planned way uses a track."""
-    board, seat, kernel = seen.board, seen.seat, kernels.current()
-    find_way, page = kernel.load("explain.ways").find_way, BOARD_WRITER.page(kernel)
-    for number, track in enumerate(board.tracks):
-        own = seen.observation.owner[number] == seat
-        planned = scratch.want[seat, number] == FOR_TICKET
-        page.price[number] = 0 if own else track.spaces if planned else NOTHING
-    wanted, found = board.track_index[track_id], []
-    for number, ticket in enumerate(board.tickets):
-        if seen.observation.ticket_at[number] == seat:
-            ends = board.place_index[ticket.a], board.place_index[ticket.b]
-            price = find_way(*in_memory(board, kernel), *ends, page)
-            if price != NOTHING and wanted in page.way[ends[1], : page.way_n[ends[1]]]:
-                found.append(ticket.id)
+    held = seen.observation.ticket_at.tolist()
+    found = []
+    for number, ticket in enumerate(seen.board.tickets):
+        if held[number] == seen.seat and track_id in _planned_way(seen, ticket, scratch):
+            found.append(ticket.id)
     return found
 
 
-def _why_draw(board: Board, seat: int, scratch: Any) -> tuple[Reason, str]:
-    """The colours that the plan lacks, and the next route that it lacks them for."""
-    lacking = (scratch.wanted if board.family == "board" else scratch.needed).tolist()
-    cards = {colour: lacking[kind] for kind, colour in enumerate(board.colours) if lacking[kind] > 0}
-    if not cards:
+def _why_draw(seen: Seen, action: Action, scratch: Any) -> tuple[Reason, str]:
+    """What the next route of the plan that the card helps lacks; in the Card Game, what the tickets lack."""
+    board, wanted = seen.board, action.data.get("colour")
+    if board.family == "cards":
+        return _why_collect(board, wanted, scratch)
+    shortages = _shortages(seen, scratch)
+    if wanted is not None and wanted != WILD:
+        shortages = [one for one in shortages if wanted in one[1]] or shortages
+    if not shortages:
         return Reason(code="draw"), "Nothing that can be had now is worth more than cards."
-    words = ", ".join(f"{count} {colour}" for colour, count in cards.items())
-    track = _next_track(board, scratch) if board.family == "board" else None
-    if track is None:
-        return Reason(code="collect", cards=cards), f"The plan still lacks {words}."
+    track, cards = shortages[0]
     ends = board.track(track)
     name = f"{board.place(ends.a).name} – {board.place(ends.b).name}"
-    return Reason(code="collect", cards=cards, track=track), f"The plan still lacks {words}, next for {name}."
+    return Reason(code="collect", cards=cards, track=track), f"{name} still lacks {cards_words(cards)}."
 
 
-def _next_track(board: Board, scratch: Any) -> str | None:
-    todo = scratch.todo[: int(scratch.todo_n)].tolist()
-    return next((board.tracks[number].id for number in todo if scratch.lack[number] > 0), None)
+def _shortages(seen: Seen, scratch: Any) -> list[tuple[str, dict[str, int]]]:
+    """The routes of the plan that cannot be paid yet and the cards that each lacks, in the order of the plan.
+
+    The hand is shared out as the planner does it: what an earlier route takes is not there for a later one. Of a colour
+    there are only so many cards in the game; beyond them it takes wilds.
+    """
+    board = seen.board
+    hand = dict(zip(board.colours, seen.observation.hand[seen.seat].tolist(), strict=False))
+    wilds = int(seen.observation.hand[seen.seat][WILD_KIND])
+    found = []
+    for number in scratch.todo[: int(scratch.todo_n)].tolist():
+        track = board.tracks[number]
+        colour = max(hand, key=lambda one: hand[one]) if track.colour == GREY else track.colour
+        plain, ferry = track.cost - track.ferry, min(track.ferry, wilds)
+        taken = min(plain, hand[colour])
+        helped = min(plain - taken, wilds - ferry)
+        hand[colour] -= taken
+        wilds -= ferry + helped
+        lack = plain - taken - helped
+        left = board.cards[colour] - int(seen.observation.hand[seen.seat][board.colours.index(colour)])
+        cards = {colour: min(lack, left), WILD: track.ferry - ferry + max(0, lack - left)}
+        if any(cards.values()):
+            found.append((track.id, {name: count for name, count in cards.items() if count}))
+    return found
+
+
+def _why_collect(board: Board, wanted: str | None, scratch: Any) -> tuple[Reason, str]:
+    """The colour that is taken, if tickets lack it; else the colour that they lack most of."""
+    lacking = dict(zip(board.colours, scratch.needed.tolist(), strict=False))
+    if not any(count > 0 for count in lacking.values()):
+        return Reason(code="draw"), "Nothing that can be had now is worth more than cards."
+    most = max(lacking, key=lambda one: lacking[one])
+    colour = wanted if wanted is not None and lacking.get(wanted, 0) > 0 else most
+    cards = {colour: min(lacking[colour], board.cards[colour])}
+    return Reason(code="collect", cards=cards), f"The tickets still lack {cards_words(cards)}."
 
 
 def _ticket_name(board: Board, ticket_id: str) -> str:

@@ -60,7 +60,7 @@ def run(
     as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
 ) -> None:
     """Replay a record: print a game move by move, or how it stood at one point."""
-    text = _read(record)
+    text = read_text(record)
     whole = Game.from_record(text, None if board is None else load_board(board))
     eyes = _eyes(seat, whole.seats)
     tags = {name: value for name, value in read_tags(text).items() if name not in OWN_TAGS}
@@ -81,7 +81,8 @@ def run(
         typer.echo(_standing(game, eyes, names))
 
 
-def _read(name: str) -> str:
+def read_text(name: str) -> str:
+    """The text of a file that a command was given; `-` is the standard input."""
     try:
         return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     except OSError as error:

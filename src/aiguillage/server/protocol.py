@@ -397,11 +397,13 @@ class BoardVerdict(Outgoing):
 
 
 class Problem(Outgoing):
-    """Why a request was refused. `code` is for programs, `message` for people, `rule` an id of RULES.md."""
+    """Why a request was refused. `code` is for programs, `message` for people, `rule` an id of RULES.md, `retry` the
+    seconds after which the same may succeed."""
 
     code: str
     message: str
     rule: str | None = None
+    retry: int | None = None
 
 
 # ---- WebSocket: from the client ----
@@ -548,13 +550,15 @@ class AckMessage(Outgoing):
 
 
 class ErrorMessage(Outgoing):
-    """The message with this id had no effect. The codes are listed in docs/protocol.md."""
+    """The message with this id had no effect. The codes are listed in docs/protocol.md; after `retry` seconds the same
+    may succeed."""
 
     type: Literal["error"] = "error"
     id: str | None
     code: str
     message: str
     rule: str | None = None
+    retry: int | None = None
     sequence: int
 
 
@@ -582,8 +586,8 @@ class TakebackMessage(Outgoing):
 
 
 class HintReason(Outgoing):
-    """Why, as data: `ticket` (the route is on the way of these tickets), `points` (worth them), `collect` (the
-    plan lacks these cards, next for this route), `draw` (nothing better), `more-tickets`, `choice` (of
+    """Why, as data: `ticket` (the route is on the way of these tickets), `points` (worth them), `collect` (this
+    route, or in the Card Game the tickets, lack these cards), `draw` (nothing better), `more-tickets`, `choice` (of
     tickets), `station`, `payment`, `placement`, `plan` (anything else)."""
 
     code: ReasonCode
@@ -594,7 +598,8 @@ class HintReason(Outgoing):
 
 
 class HintMessage(Outgoing):
-    """What a strong player would do, and why: as data and as an English sentence."""
+    """What a strong player would do, and why: as data and as an English sentence. What has to be paid or placed after
+    it is in `payment`, as the next decision's text, with its `cards`; `path` are the tracks to light."""
 
     type: Literal["hint"] = "hint"
     id: str | None
@@ -603,6 +608,9 @@ class HintMessage(Outgoing):
     text: str
     reason: HintReason
     why: str
+    payment: str | None
+    cards: dict[str, int]
+    path: list[str]
 
 
 class PongMessage(Outgoing):

@@ -50,7 +50,11 @@ class Shape:
 
 
 class _Clip(torch.autograd.Function):
-    """Round and hold within 0 and 127."""
+    """Round and hold within 0 and 127.
+
+    At 127 the gradient still passes where it leads back down: without that a layer that once went beyond never
+    returned, and with the many entries of Europe the whole network did so in its first hundred steps.
+    """
 
     @staticmethod
     def forward(ctx: Any, values: Tensor) -> Tensor:
@@ -62,10 +66,11 @@ class _Clip(torch.autograd.Function):
     def backward(ctx: Any, gradient: Tensor) -> Tensor:
         result: Tensor
         (result,) = ctx.saved_tensors
-        return gradient * ((result > 0) & (result < TOP))
+        return gradient * ((result > 0) & ((result < TOP) | (gradient > 0)))
 
 
-def _clip(values: Tensor) -> Tensor:
+def clip(values: Tensor) -> Tensor:
+    """Values as the next layer sees them."""
     result: Tensor = _Clip.apply(values)  # type: ignore[no-untyped-call]
     return result
 
@@ -131,9 +136,9 @@ class Network(nn.Module):
         dtype = weights[0][0].dtype
         stream = functional.linear(seen.to(dtype) * self.scales.to(dtype), *weights[0])  # type: ignore[operator]
         for number in range(1, len(weights) - 1, 2):
-            inner = functional.linear(_clip(stream), *weights[number])
-            stream = stream + functional.linear(_clip(inner), *weights[number + 1])
-        opinions = functional.linear(_clip(stream), *weights[-1]).float() / UNIT
+            inner = functional.linear(clip(stream), *weights[number])
+            stream = stream + functional.linear(clip(inner), *weights[number + 1])
+        opinions = functional.linear(clip(stream), *weights[-1]).float() / UNIT
         return opinions[:, : self.actions], opinions[:, self.actions :]
 
     @torch.no_grad()

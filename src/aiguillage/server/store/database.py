@@ -28,7 +28,7 @@ from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 METADATA = MetaData()
-NEWEST = "0004"  # the newest migration
+NEWEST = "0006"  # the newest migration
 
 TABLES = Table(
     "tables",
@@ -70,7 +70,6 @@ SEATS = Table(
     Column("owner", LargeBinary(32)),
     Column("bot", String(40)),
     Column("stand_in", String(40)),
-    Column("present_until", BigInteger, nullable=False, server_default="0"),
     Index("seats_by_owner", "owner"),
 )
 
@@ -118,14 +117,53 @@ NOTICES = Table(
 )
 
 
-def make_engine(url: str) -> AsyncEngine:
+PROCESSES = Table(
+    "processes",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("address", Text, nullable=False),
+    Column("secret", LargeBinary(32), nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
+
+OWNERS = Table(
+    "owners",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("process", String(16), ForeignKey("processes.id", ondelete="CASCADE"), nullable=False),
+    Index("owners_by_process", "process"),
+)
+
+SECRETS = Table(
+    "secrets",
+    METADATA,
+    Column("name", String(16), primary_key=True),
+    Column("value", LargeBinary(32), nullable=False),
+)
+
+KEPT = [table for table in METADATA.sorted_tables if table not in (PROCESSES, OWNERS)]
+"""What a backup holds, in an order in which it can be written."""
+
+CONNECT_SECONDS = 5.0
+STATEMENT_SECONDS = 20.0  # after which a database is away, except for those who are patient
+
+
+def make_engine(url: str, patient: bool = False) -> AsyncEngine:
     """An engine for the URL; SQLite is told to survive both crashes and power cuts."""
     if make_url(url).get_backend_name() == "sqlite":
         _keep_private(make_url(url).database)
         engine = create_async_engine(url, connect_args={"timeout": 30}, hide_parameters=True)
         event.listen(engine.sync_engine, "connect", _sqlite_pragmas)
         return engine
-    return create_async_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True, hide_parameters=True)
+    return create_async_engine(
+        url,
+        pool_size=8,
+        max_overflow=8,
+        pool_timeout=2 * CONNECT_SECONDS,
+        pool_pre_ping=True,
+        hide_parameters=True,
+        connect_args={"timeout": CONNECT_SECONDS, "command_timeout": None if patient else STATEMENT_SECONDS},
+    )
 
 
 def make_file_engine(url: URL) -> Engine:

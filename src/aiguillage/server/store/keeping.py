@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from aiguillage.errors import AiguillageError
 
-from .database import ACTIONS, METADATA, NEWEST, SEATS, TABLES, upgrade
+from .database import ACTIONS, KEPT, NEWEST, SEATS, TABLES, upgrade
 from .rows import Header
 from .storage import CHANNEL, EVERYTHING, Change, Storage, delete_table, read_headers
 
@@ -182,7 +182,7 @@ async def _copy_shared(storage: Storage, file: Path) -> None:
             upgrade(copy)
         engine = storage.engine.execution_options(isolation_level="REPEATABLE READ")
         async with engine.connect() as source:
-            for table in METADATA.sorted_tables:
+            for table in KEPT:
                 rows = await source.stream(select(table))
                 async for part in rows.partitions(ROWS_AT_ONCE):
                     with target.begin() as copy:
@@ -219,16 +219,16 @@ def _check_backup(copy: Connection, file: Path) -> None:
         raise KeepingError(
             f"{file} was made by another version; start that file once with `--database sqlite:///{file}`."
         )
-    missing = set(METADATA.tables) - set(inspect(copy).get_table_names())
+    missing = {table.name for table in KEPT} - set(inspect(copy).get_table_names())
     if missing:
         raise KeepingError(f"{file} is no backup of Aiguillage.")
 
 
 async def _fill(copy: Connection, target: AsyncConnection, shared: bool) -> int:
-    for table in reversed(METADATA.sorted_tables):
+    for table in reversed(KEPT):
         await target.execute(delete(table))
     tables = 0
-    for table in METADATA.sorted_tables:
+    for table in KEPT:
         rows: Sequence[Any]
         for rows in copy.execution_options(yield_per=ROWS_AT_ONCE).execute(select(table)).partitions():
             await target.execute(insert(table), [dict(row._mapping) for row in rows])

@@ -12,10 +12,11 @@ class CannotOpen(AiguillageError):
     """The database cannot be used."""
 
 
-async def open_storage(url: str) -> Storage:
-    """The tables of a database, brought up to date; `CannotOpen` says why not."""
+async def open_storage(url: str, patient: bool = False) -> Storage:
+    """The tables of a database, brought up to date; `CannotOpen` says why not. With `patient` statements may take
+    as long as they want."""
     try:
-        return await Storage.open(url)
+        return await Storage.open(url, patient)
     except Exception as error:
         reason = _reason(error, url)
         if reason is None:

@@ -8,6 +8,7 @@ whose number is taken is not written, its `changes` neither, and its writer is t
 import asyncio
 import contextlib
 import logging
+import secrets
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -18,7 +19,6 @@ from sqlalchemy import (
     Connection,
     Executable,
     and_,
-    bindparam,
     cast,
     delete,
     exists,
@@ -42,6 +42,7 @@ from .database import (
     HANDOVERS,
     NOTICES,
     SEATS,
+    SECRETS,
     TABLES,
     TURNS,
     make_engine,
@@ -60,9 +61,11 @@ AWAY = (SQLAlchemyError, OSError, InterfaceError, PostgresError)
 """What drivers raise when the database is away; while connecting SQLAlchemy lets asyncpg's own errors through."""
 CHANNEL = "aiguillage"
 EVERYTHING = "*"  # in place of a table: what was in the database was replaced
+COOKIES = "cookies"  # the name of the key that marks them
 GONE = -1  # in place of a number: the table was deleted
 BATCH = 256
 CHECK_SECONDS = 2.0
+LISTEN_SECONDS = 10.0  # between two looks whether the database is still there
 
 Change = Executable
 """A statement that goes with an entry; only this package makes them."""
@@ -93,10 +96,14 @@ class Storage:
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
         self.shared = engine.dialect.name == "postgresql"
+        self.announces = (
+            self.shared
+        )  # whether others are told of entries; not by the process that a table belongs to
         self._file = None if self.shared else make_file_engine(engine.url)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
         self._version: int | None = None
         self.batches = 0
+        self.cookie_key = b""  # marks the cookies that the servers of this database give out
         self._checked = -CHECK_SECONDS
         self._waiting: list[_Write] = []
         self._wake = asyncio.Event()
@@ -108,17 +115,30 @@ class Storage:
         )
 
     @classmethod
-    async def open(cls, url: str) -> "Storage":
+    async def open(cls, url: str, patient: bool = False) -> "Storage":
         """Connect, bring the tables up to date, start writing."""
-        engine = make_engine(url)
+        engine = make_engine(url, patient)
+        storage = cls(engine)
         try:
             await migrate(engine)
+            await storage.read_key()
         except BaseException:
             await engine.dispose()
             raise
-        storage = cls(engine)
         storage._writer = asyncio.create_task(storage._write_for_ever(), name="storage-writer")
         return storage
+
+    async def read_key(self) -> None:
+        """Read the key of the cookies, which whoever opens a database first makes up."""
+        query = select(SECRETS.c.value).where(SECRETS.c.name == COOKIES)
+        async with self.engine.begin() as connection:
+            found = (await connection.execute(query)).scalar()
+            if found is None:
+                dialect: Any = postgresql if self.shared else sqlite
+                row = dialect.insert(SECRETS).values(name=COOKIES, value=secrets.token_bytes(32))
+                await connection.execute(row.on_conflict_do_nothing())
+                found = (await connection.execute(query)).scalar_one()
+        self.cookie_key = bytes(found)
 
     async def close(self) -> None:
         """Write what is waiting, then let go of the database."""
@@ -226,7 +246,7 @@ class Storage:
             if ours:
                 for change in job.changes:
                     connection.execute(change)
-        if self.shared and won:
+        if self.announces and won:
             _notify(connection, won)
         return results
 
@@ -265,6 +285,13 @@ class Storage:
         async with self._reading() as connection:
             return await read_headers(connection, query)
 
+    async def knows(self, owner: bytes) -> bool:
+        """Whether somebody has a seat or a table."""
+        seat = select(SEATS.c.table_id).where(SEATS.c.owner == owner)
+        table = select(TABLES.c.id).where(TABLES.c.host == owner)
+        async with self._reading() as connection:
+            return bool((await connection.execute(select(or_(seat.exists(), table.exists())))).scalar_one())
+
     async def kept_records(self, host: bytes) -> int:
         """How many imported games somebody keeps."""
         query = select(func.count()).select_from(TABLES).where(TABLES.c.host == host, TABLES.c.imported)
@@ -291,12 +318,6 @@ class Storage:
         async with self._reading() as connection:
             rows = (await connection.execute(query)).all()
         return [_entry(row) for row in rows]
-
-    async def present(self, table: str, now: int) -> set[int]:
-        """The seats that some process said are connected."""
-        query = select(SEATS.c.seat).where(SEATS.c.table_id == table, SEATS.c.present_until > now)
-        async with self._reading() as connection:
-            return set((await connection.execute(query)).scalars())
 
     async def turns(self, owner: bytes) -> list[tuple[Header, Turn]]:
         """The running tables that wait for somebody, the one that has waited longest first."""
@@ -350,6 +371,12 @@ class Storage:
 
     # ---- other processes ----
 
+    async def own_address(self) -> str:
+        """Where PostgreSQL sees this process."""
+        async with self._reading() as connection:
+            found = (await connection.execute(select(func.host(func.inet_client_addr())))).scalar()
+        return str(found or "127.0.0.1")  # nothing for a socket in the file system
+
     async def written_by_others(self) -> bool:
         """For a SQLite file: whether another program (`aiguillage admin`) has written to it since the last call."""
         if self._file is None:
@@ -395,7 +422,10 @@ class Storage:
             driver.add_termination_listener(terminated)
             try:
                 notice("", 0)
-                await lost.wait()
+                while not lost.is_set():
+                    with contextlib.suppress(TimeoutError):
+                        await asyncio.wait_for(lost.wait(), LISTEN_SECONDS)
+                    await driver.execute("SELECT 1")  # raises when nobody is there any more
             finally:
                 with contextlib.suppress(Exception):
                     await driver.remove_listener(CHANNEL, heard)
@@ -513,15 +543,6 @@ def update_seat(table: str, seat: SeatRow) -> Change:
     """The statement that stores a seat."""
     return (
         update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat).values(**seat_values(seat))
-    )
-
-
-def update_presence(table: str, seats: Iterable[int], until: int) -> Change:
-    """The statement that says until when seats count as connected."""
-    return (
-        update(SEATS)
-        .where(SEATS.c.table_id == table, SEATS.c.seat.in_(list(seats)))
-        .values(present_until=bindparam("until", until))
     )
 
 

@@ -1,4 +1,4 @@
-"""The people at a table: who is connected, here or to another process, and who has been away for how long."""
+"""The people at a table: who is connected, and who has been away for how long."""
 
 from collections.abc import Iterable
 
@@ -11,24 +11,19 @@ from .connection import Connection, Reason, encode
 
 
 class Audience:
-    """The connections of a table, and what is known of its people elsewhere."""
+    """The connections of a table, through whichever process they come."""
 
     def __init__(self) -> None:
         self.connections: set[Connection] = set()
-        self.remote: set[int] = set()  # seats connected to other processes
         self.away_since: dict[int, int] = {}  # the time of day, for people
         self.away_from: dict[int, int] = {}  # the same by a clock that nobody sets
 
     def __bool__(self) -> bool:
-        return bool(self.connections or self.remote)
-
-    def here(self) -> set[int]:
-        """The seats whose people are connected to this process."""
-        return {seat for connection in self.connections for seat in connection.seats}
+        return bool(self.connections)
 
     def present(self) -> set[int]:
-        """The seats whose people are connected, here or elsewhere."""
-        return self.here() | self.remote
+        """The seats whose people are connected."""
+        return {seat for connection in self.connections for seat in connection.seats}
 
     def note_away(self, seats: Iterable[SeatRow], now: int) -> None:
         """Write down since when people are away."""

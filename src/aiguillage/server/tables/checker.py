@@ -13,7 +13,6 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from time import monotonic
@@ -25,22 +24,18 @@ from aiguillage.errors import AiguillageError
 from aiguillage.game import Game
 from aiguillage.game.record import read_tags
 
-from .refused import Refused
+from .limits import Account
+from .refused import RETRY_SECONDS, Refused
+from .turns import Turns
 
 LOG = logging.getLogger("aiguillage.checker")
 START_SECONDS = 60.0
 BOARD_SECONDS = 3.0
 RECORD_SECONDS = 15.0
+WAIT_SECONDS = 20.0
 MEMORY = 512 << 20  # beyond what the process has once it is ready
 MAX_DECISIONS = 5_000
 READY = b"ready\n"
-
-Pay = Callable[[float], None]
-"""Told how many seconds were spent on somebody."""
-
-
-def _nothing(_: float) -> None:
-    """What is asked for on nobody's account."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,28 +74,29 @@ class Checker:
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "checker")  # one thing after the other
+        self._turns = Turns(1)
         self._process: subprocess.Popen[bytes] | None = None
         self._stopped = False
 
-    async def find_board(self, game: str, text: str | None, pay: Pay = _nothing) -> FoundBoard:
+    async def find_board(self, game: str, text: str | None, account: Account) -> FoundBoard:
         """The board of a game, or an own board."""
         if text is not None:
-            return await self.board(text, pay)
+            return await self.board(text, account)
         if game not in board_names():
             known = ", ".join(board_names())
             raise Refused("no_game", f"There is no game {game!r}; there are {known}.", status=422)
         return FoundBoard.of(load_board(game))
 
-    async def board(self, text: str, pay: Pay = _nothing) -> FoundBoard:
+    async def board(self, text: str, account: Account) -> FoundBoard:
         """What a board file describes; refused if it cannot be played."""
-        answer = await self._ask({"board": text}, BOARD_SECONDS, pay)
+        answer = await self._ask({"board": text}, BOARD_SECONDS, account)
         if "problem" in answer:
             raise Refused("bad_board", answer["problem"], status=422)
         return FoundBoard(**answer)
 
-    async def record(self, record: str, board: str | None, pay: Pay = _nothing) -> FoundRecord:
+    async def record(self, record: str, board: str | None, account: Account) -> FoundRecord:
         """What a record replays to; refused if it does not."""
-        answer = await self._ask({"record": record, "board": board}, RECORD_SECONDS, pay)
+        answer = await self._ask({"record": record, "board": board}, RECORD_SECONDS, account)
         if "problem" in answer:
             raise Refused(answer.get("code", "bad_record"), answer["problem"], status=422)
         return FoundRecord(**answer)
@@ -113,11 +109,19 @@ class Checker:
         await asyncio.to_thread(self._thread.shutdown, True, cancel_futures=True)
         self._end()
 
-    async def _ask(self, job: dict[str, Any], seconds: float, pay: Pay) -> dict[str, Any]:
+    async def _ask(self, job: dict[str, Any], seconds: float, account: Account) -> dict[str, Any]:
+        """The answer to a job, once those of other networks had their turns."""
         loop = asyncio.get_running_loop()
-        text = json.dumps(job).encode()
-        answer, took = await loop.run_in_executor(self._thread, self._ask_now, text, seconds)
-        pay(took)
+        account.check()
+        async with self._turns.turn(account.network, account.network, True, WAIT_SECONDS) as called:
+            if not called:
+                raise Refused(
+                    "busy", "A lot is being read just now; try again.", status=503, retry=RETRY_SECONDS
+                )
+            account.check()
+            text = await asyncio.to_thread(json.dumps, job)
+            answer, took = await loop.run_in_executor(self._thread, self._ask_now, text.encode(), seconds)
+            account.charge(took)
         return answer
 
     def _ask_now(self, job: bytes, seconds: float) -> tuple[dict[str, Any], float]:

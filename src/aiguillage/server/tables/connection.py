@@ -18,6 +18,7 @@ from .limits import Bucket
 from .settings import Limits
 
 TOO_MUCH = 1008
+RESTART = 1012
 TRY_AGAIN_LATER = 1013
 Reason = Literal["restart", "fault"]
 
@@ -33,12 +34,14 @@ class Connection:
     __slots__ = (
         *("_frames", "_most", "_receive", "_send", "_wake", "_writing", "closing", "hints", "messages"),
         "refusals",
-        *("owner", "seats", "talk"),
+        *("network", "owner", "seats", "talk"),
     )
 
-    def __init__(self, receive: Receive, send: Send, owner: bytes | None, limits: Limits) -> None:
+    def __init__(
+        self, receive: Receive, send: Send, owner: bytes | None, network: str, limits: Limits
+    ) -> None:
         self._receive, self._send = receive, send
-        self.owner = owner
+        self.owner, self.network = owner, network
         self.seats: tuple[int, ...] = ()
         self.messages = Bucket(limits.messages_per_second, limits.messages_burst)
         self.talk = Bucket(limits.chat_per_second, limits.chat_burst)

@@ -14,8 +14,9 @@ from aiguillage.bots import LEVELS, Bot, Seen, make_bot
 from aiguillage.bots.hints import Hint, planner_hint
 
 from ..protocol import By
+from ..store.storage import StorageError
 from .clocks import time_left
-from .refused import Refused
+from .refused import RETRY_SECONDS, Refused
 from .table import LiveTable
 from .turns import Turns
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("aiguillage.driver")
 PACES = {"instant": 0.0, "quick": 0.7, "calm": 1.8}
-TAKE_OVER_SECONDS = 3.0  # before a table is moved on that another process last wrote to
 CLOCK_BOT = "normal"
 QUICK_BOT = "easy"
 PATIENCE_SECONDS = 5.0  # that a bot waits for its turn to think before a quick one answers for it
@@ -87,7 +87,6 @@ class Driver:
         if table.id not in self._runs and self._due(table) is not None:
             run = asyncio.create_task(self._run(table), name=f"bots-{table.id[:6]}")
             self._runs[table.id] = run
-            run.add_done_callback(lambda _: self._runs.pop(table.id, None))
 
     def busy(self, table: LiveTable) -> bool:
         """Whether a bot is about to move there."""
@@ -115,19 +114,24 @@ class Driver:
                 due = self._due(table)
                 if due is None:
                     break
-                await self._move(table, *due)
+                try:
+                    await self._move(table, *due)
+                except (StorageError, Refused) as error:
+                    if isinstance(error, Refused) and error.code != "busy":
+                        raise
+                    await asyncio.sleep(RETRY_SECONDS)
+                    await table.sync()
         except Refused as refusal:
             LOG.warning("bots stopped", extra={"table": table.id[:6], "code": refusal.code})
-        self._runs.pop(table.id, None)
+        finally:
+            del self._runs[table.id]
         self._set_alarm(table)
+        again = self.house.tables.get(table.id)
+        if again is not None and again is not table:  # it was let go and came back meanwhile
+            self.look(again)
 
     async def _move(self, table: LiveTable, seat: int, name: str) -> None:
         pace = PACES[table.header.options.pace] * self.house.settings.pace_scale
-        if not table.wrote_last:
-            heard = table.sequence
-            await asyncio.sleep(max(pace, TAKE_OVER_SECONDS) if self.house.storage.shared else pace)
-            if table.sequence != heard:
-                return
         started = monotonic()
         async with table.lock:
             await table.wake()
@@ -164,7 +168,9 @@ class Driver:
     async def _think(self, table: LiveTable, bot: Bot, seen: Seen) -> str:
         """A bot's choice; if others keep all threads busy for too long, that of a quick bot."""
         loop = asyncio.get_running_loop()
-        async with self._turns.turn(table.header.host, table.watched(), PATIENCE_SECONDS) as called:
+        async with self._turns.turn(
+            table.network, table.header.host, table.watched(), PATIENCE_SECONDS
+        ) as called:
             if called:
                 return str(await loop.run_in_executor(self._threads, bot.choose, seen))
         self.house.metrics.hurried.inc()
@@ -234,8 +240,10 @@ class Driver:
                 raise Refused("no_hint", "There is a hint only when it is your turn.")
             sequence, seen = table.sequence, Seen.of(course.game, seat)
         loop = asyncio.get_running_loop()
-        async with self._turns.turn(table.header.host, True, PATIENCE_SECONDS) as called:
+        async with self._turns.turn(table.network, table.header.host, True, PATIENCE_SECONDS) as called:
             if not called:
-                raise Refused("busy", "Too many are thinking just now; ask again in a moment.")
+                raise Refused(
+                    "busy", "Too many are thinking just now; ask again in a moment.", retry=RETRY_SECONDS
+                )
             hint = await loop.run_in_executor(self._threads, planner_hint, seen, secrets.randbits(62))
         return sequence, hint

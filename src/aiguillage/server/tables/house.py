@@ -1,6 +1,7 @@
 """The house: all tables of one server process, what they share, and who tidies up."""
 
 import asyncio
+import contextlib
 import gc
 import logging
 import time
@@ -11,14 +12,15 @@ from typing import Any
 
 from ..protocol import SeatInfo, TableInfo
 from ..store.keeping import purge
+from ..store.leases import RENEW_SECONDS, Leases, Process
 from ..store.rows import Header
-from ..store.storage import EVERYTHING, GONE, Storage, StorageError, poke, update_presence
+from ..store.storage import EVERYTHING, GONE, Storage, StorageError
 from . import tokens
 from .checker import Checker
 from .driver import Driver
 from .metrics import Metrics
 from .notices import Notices
-from .refused import Refused
+from .refused import RETRY_SECONDS, Refused, no_such_table
 from .reports import write_report
 from .settings import Settings
 from .table import LiveTable
@@ -27,7 +29,16 @@ LOG = logging.getLogger("aiguillage.house")
 SWEEP_SECONDS = 5.0
 PURGE_SECONDS = 3600.0
 COLLECT_SECONDS = 60.0  # between full garbage collections, each of which stops all tables for a moment
-PRESENCE_SECONDS = 30.0  # how long another process believes that somebody is connected here
+
+
+class Elsewhere(Refused):
+    """The table belongs to another process; who does not pass on what was asked answers `busy`."""
+
+    def __init__(self, process: Process) -> None:
+        super().__init__(
+            "busy", "The table is moving to another process; try again.", status=503, retry=RETRY_SECONDS
+        )
+        self.process = process
 
 
 class House:
@@ -36,6 +47,8 @@ class House:
     def __init__(self, settings: Settings, storage: Storage, metrics: Metrics | None = None) -> None:
         self.settings = settings
         self.storage = storage
+        self.leases: Leases | None = None  # where several processes share the tables
+        self._leaving: dict[str, asyncio.Task[None]] = {}  # tables that others may soon have
         self.metrics = metrics or Metrics()
         self.tables: dict[str, LiveTable] = {}
         self.loop = asyncio.get_running_loop()
@@ -63,7 +76,13 @@ class House:
             self.later(self._purge_for_ever())
         if self.storage.shared:
             self.later(self.storage.listen(self._notice))
-            self.later(self._renew_presence_for_ever())
+
+    async def share(self, leases: Leases) -> None:
+        """Keep to what belongs to this process from now on."""
+        await leases.renew()
+        self.leases = leases
+        self.storage.announces = False
+        self.later(self._renew_for_ever(leases))
 
     async def stop(self) -> None:
         """Say goodbye to everybody and finish what was begun."""
@@ -75,6 +94,9 @@ class House:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self.leases is not None:
+            with contextlib.suppress(StorageError):
+                await self.leases.leave()
 
     @staticmethod
     def now() -> int:
@@ -93,13 +115,29 @@ class House:
         if error is not None and not isinstance(error, Refused):
             LOG.error("background work failed", exc_info=error)
 
+    @property
+    def mint(self) -> tokens.Mint:
+        """What makes cookies and knows them again."""
+        return tokens.Mint(self.storage.cookie_key)
+
+    async def guest(self, token: str | None) -> bytes | None:
+        """Who somebody with this cookie is; nobody if the cookie is not of our making. Those of earlier versions have
+        no mark, and count for whoever has a seat or a table."""
+        if token is not None and self.mint.made(token):
+            return tokens.token_hash(token)
+        if token is not None and tokens.is_old(token):
+            owner = tokens.token_hash(token)
+            return owner if await self.storage.knows(owner) else None
+        return None
+
     # ---- tables ----
 
     async def table(self, table_id: str) -> LiveTable:
-        """A table by its name; refused if there is none."""
+        """A table by its name; refused if there is none, and `Elsewhere` if it belongs to another process."""
         table = self.tables.get(table_id)
         if table is None:
-            table = self.tables[table_id] = LiveTable(self, table_id)
+            await self._claim(table_id)
+            table = self.tables.setdefault(table_id, LiveTable(self, table_id))
         try:
             await table.load()
         except BaseException:
@@ -108,6 +146,63 @@ class House:
             raise
         return table
 
+    async def _claim(self, table_id: str) -> None:
+        """Make sure that a table belongs to this process."""
+        if self.leases is None:
+            return
+        if table_id in self._leaving:
+            await asyncio.wait({self._leaving[table_id]})
+        try:
+            owner = await self.leases.claim(table_id)
+        except KeyError:
+            raise no_such_table() from None
+        if owner is not None:
+            raise Elsewhere(owner)
+
+    def _release(self, table_ids: list[str]) -> None:
+        """Let any process have these tables."""
+        if self.leases is not None and table_ids:
+            work = asyncio.create_task(self._release_now(self.leases, table_ids))
+            self._leaving |= dict.fromkeys(table_ids, work)
+
+    async def _release_now(self, leases: Leases, table_ids: list[str]) -> None:
+        try:
+            await leases.release(table_ids)
+        except StorageError:
+            LOG.warning("tables not released")  # they come back here
+        finally:
+            for table_id in table_ids:
+                del self._leaving[table_id]
+
+    def check_ours(self, table: LiveTable) -> None:
+        """`StorageError` if a table may belong to another process by now."""
+        lost = self.leases is not None and not self.leases.held
+        if lost or self.tables.get(table.id) is not table:
+            raise StorageError("the table may belong to another process")
+
+    async def still_ours(self, table: LiveTable) -> bool:
+        """Whether a table belongs to this process; if not it is let go."""
+        if self.leases is None or table.id in await self.leases.owned():
+            return True
+        self._let_go(table.id)
+        return False
+
+    async def _renew_for_ever(self, leases: Leases) -> None:
+        """Stay the owner of the tables here, and let go of those that others took meanwhile."""
+        while True:
+            await asyncio.sleep(RENEW_SECONDS)
+            try:
+                if not await leases.renew():
+                    LOG.warning("the lease ran out and was renewed")
+                    await self._check_all(leases)
+            except StorageError as error:
+                LOG.warning("lease not renewed", extra={"error": str(error)})
+
+    async def _check_all(self, leases: Leases) -> None:
+        known = set(self.tables)
+        for table_id in known - await leases.owned():
+            self._let_go(table_id)
+
     async def _sweep_for_ever(self) -> None:
         collected = monotonic()
         while True:
@@ -115,6 +210,9 @@ class House:
             await asyncio.sleep(SWEEP_SECONDS)
             self.metrics.lag.set(max(0.0, monotonic() - before - SWEEP_SECONDS))
             self.sweep()
+            if self.leases is not None:
+                with contextlib.suppress(StorageError):
+                    await self._check_all(self.leases)
             if await self.storage.written_by_others():
                 self.reload()
             await self._wake_overdue()
@@ -127,24 +225,25 @@ class House:
         try:
             overdue = await self.storage.overdue(self.now())
             for table_id in overdue:
-                await (await self.table(table_id)).look_at_clocks()
+                with contextlib.suppress(Elsewhere):
+                    await (await self.table(table_id)).look_at_clocks()
         except (StorageError, Refused) as error:
             LOG.warning("clocks not looked at", extra={"error": type(error).__name__})
 
     def sweep(self) -> None:
         """Let go of what nobody uses: the game of a quiet table, all of a table without anybody."""
-        now = monotonic()
+        now, left = monotonic(), []
         for table in list(self.tables.values()):
-            if table.audience.remote:  # the process that said so may have died
-                self.later(table.hear_presence())
             quiet = now - table.used > self.settings.idle_seconds
             if not quiet or table.lock.locked() or self.driver.busy(table):
                 continue
             if not table.audience and not table.fault:
                 table.sleep()
                 del self.tables[table.id]
+                left.append(table.id)
             elif table.awake and not table.time_matters():
                 table.sleep()
+        self._release(left)
 
     async def _purge_for_ever(self) -> None:
         """Forget by age, as the settings say."""
@@ -157,10 +256,11 @@ class House:
                 LOG.info("forgot by age", extra={"names": forgotten, "tables": deleted})
             await asyncio.sleep(PURGE_SECONDS)
 
-    # ---- other processes ----
+    # ---- other programs ----
 
     def reload(self) -> None:
         """What is stored was changed behind our back: everybody comes back to what it is now."""
+        self.later(self.storage.read_key())
         for table_id in list(self.tables):
             self._let_go(table_id)
 
@@ -184,23 +284,6 @@ class House:
         known = self.tables.get(table_id)
         if known is not None and (known.sequence < sequence or sequence == 0):
             self.later(known.sync())
-
-    async def presence(self, table: LiveTable, seats: Iterable[int], here: bool) -> None:
-        """Tell the other processes who is connected to this one."""
-        seats = list(seats)
-        if not self.storage.shared or not seats:
-            return
-        until = self.now() + int(1000 * PRESENCE_SECONDS) if here else 0
-        await self.storage.write([update_presence(table.id, seats, until), poke(table.id, 0)])
-
-    async def _renew_presence_for_ever(self) -> None:
-        while True:
-            await asyncio.sleep(PRESENCE_SECONDS / 3)
-            until = self.now() + int(1000 * PRESENCE_SECONDS)
-            for table in list(self.tables.values()):
-                seats = table.audience.here()
-                if seats:
-                    await self.storage.write([update_presence(table.id, seats, until)])
 
     # ---- what is said about tables ----
 
@@ -254,7 +337,10 @@ class House:
     async def report_fault(self, table: LiveTable, error: BaseException) -> None:
         """Write down what happened at a table that had to be stopped."""
         self.metrics.faults.inc()
-        entries = await self.storage.entries(table.id)
+        try:
+            entries = await self.storage.entries(table.id)
+        except StorageError:
+            entries = []
         trace = "".join(traceback.format_exception(error))
         path = await asyncio.to_thread(
             write_report, self.settings.reports_folder, table.header, entries, trace

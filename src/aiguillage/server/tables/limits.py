@@ -6,6 +6,8 @@ from ipaddress import IPv6Address, ip_address
 from time import monotonic
 from typing import Any
 
+from .refused import Refused
+
 
 def network_of(address: str) -> str:
     """Whom an address counts for: itself, or the /64 that one person's IPv6 address is drawn from."""
@@ -69,6 +71,24 @@ class Budgets:
         self._debts.move_to_end(key)
         if len(self._debts) > self._most:
             self._debts.popitem(last=False)
+
+
+class Account:
+    """Whose seconds are spent when something takes long: those of a network."""
+
+    def __init__(self, budgets: Budgets, network: str) -> None:
+        self._budgets, self.network = budgets, network
+
+    def check(self) -> None:
+        """Refused to those who had a lot done; asked before waiting, and again when the turn has come."""
+        if not self._budgets.affords(self.network):
+            raise Refused(
+                "rate", "The server has read and replayed a lot for you; wait a minute.", status=429
+            )
+
+    def charge(self, seconds: float) -> None:
+        """So much was spent."""
+        self._budgets.charge(self.network, seconds)
 
 
 class Buckets:

@@ -20,8 +20,14 @@ class Metrics:
         self.cut_off = Counter(
             "aiguillage_cut_off", "Connections ended for asking too much", ["why"], registry=registry
         )
+        self.passed_on = Counter(
+            "aiguillage_passed_on",
+            "What was passed on to the process of a table",
+            ["what"],
+            registry=registry,
+        )
         self.conflicts = Counter(
-            "aiguillage_conflicts", "Entries whose number another process took", registry=registry
+            "aiguillage_conflicts", "Entries whose number another program took", registry=registry
         )
         self.faults = Counter("aiguillage_faults", "Tables stopped by a fault", registry=registry)
         self.commits = Histogram(

@@ -205,13 +205,13 @@ class Notices:
         await self._store(table, put_notice(table.id, address))
 
     async def _store(self, table: "LiveTable", changes: Sequence[Any]) -> None:
-        """Store addresses with an entry of the log, so that other processes look again."""
+        """Store addresses with an entry of the log."""
 
         async def attempt() -> bool | None:
             return True if await table.append("table", None, "notices", changes) is not None else None
 
         if changes:
-            await table.change(attempt, follow=True)
+            await table.change(attempt)
             table.addresses = None
 
 

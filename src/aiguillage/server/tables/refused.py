@@ -2,16 +2,22 @@
 
 from aiguillage.rules import RULES_VERSION
 
+RETRY_SECONDS = 2  # after which to try again what was refused as `busy`
+
 
 class Refused(Exception):
-    """A request or message that has no effect. `status` is the HTTP status of the same refusal."""
+    """A request or message that has no effect. `status` is the HTTP status of the same refusal, `retry` the seconds
+    after which the same may succeed."""
 
-    def __init__(self, code: str, message: str, *, rule: str | None = None, status: int = 409) -> None:
+    def __init__(
+        self, code: str, message: str, *, rule: str | None = None, status: int = 409, retry: int | None = None
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.rule = rule
         self.status = status
+        self.retry = retry
 
 
 def no_such_table() -> Refused:
@@ -40,7 +46,9 @@ def old_rules(version: int) -> Refused:
 
 def busy() -> Refused:
     """The database is slow or away; nothing was changed."""
-    return Refused("busy", "The server could not store that just now; try again.", status=503)
+    return Refused(
+        "busy", "The server could not store that just now; try again.", status=503, retry=RETRY_SECONDS
+    )
 
 
 def faulty() -> Refused:

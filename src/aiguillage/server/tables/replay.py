@@ -14,14 +14,16 @@ from ..protocol import COLOURS, MAX_NAME, By, ImportRecord, Options, plain_text
 from ..store.rows import Entry, Header, SeatRow
 from ..store.storage import insert_table
 from . import tokens
-from .checker import Pay
 from .connection import encode
 from .course import board_of
 from .house import House
-from .refused import Refused, old_rules
+from .limits import Account
+from .refused import RETRY_SECONDS, Refused, old_rules
 from .table import LiveTable
+from .turns import Turns
 
 KEPT_CHARACTERS = 32_000_000
+WAIT_SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,21 +106,30 @@ class Replays:
     """Replays of finished games: one is made at a time, and those asked for lately are kept."""
 
     def __init__(self) -> None:
-        self._one = asyncio.Semaphore(1)
+        self._turns = Turns(1)
         self._kept: OrderedDict[tuple[str, int | None, int, int], tuple[int, str]] = OrderedDict()
         self._size = 0
 
-    async def part(self, table: LiveTable, seat: int | None, start: int, count: int, pay: Pay) -> str:
+    async def part(self, table: LiveTable, seat: int | None, start: int, count: int, account: Account) -> str:
         """Steps of a finished game as one seat saw it, as a `Replay` in JSON."""
         _need_over(table.header)
         key = (table.id, seat, start, count)
         if key not in self._kept:
-            async with self._one:
+            account.check()
+            async with self._turns.turn(account.network, account.network, True, WAIT_SECONDS) as called:
+                if not called:
+                    raise Refused(
+                        "busy",
+                        "A lot is being replayed just now; try again.",
+                        status=503,
+                        retry=RETRY_SECONDS,
+                    )
                 if key not in self._kept:
-                    game, steps = await source(table)
+                    account.check()
                     started = monotonic()
+                    game, steps = await source(table)
                     part = await asyncio.to_thread(_part, game, steps, seat, start, count)
-                    pay(monotonic() - started)
+                    account.charge(monotonic() - started)
                     self._keep(key, (len(steps) + 1, part))
         self._kept.move_to_end(key)
         steps_n, part = self._kept[key]
@@ -157,9 +168,9 @@ def _part(game: Game, steps: list[_Step], seat: int | None, start: int, count: i
     return f"[{','.join(part)}]"
 
 
-async def keep(house: House, owner: bytes, wish: ImportRecord, pay: Pay) -> LiveTable:
+async def keep(house: House, owner: bytes, wish: ImportRecord, account: Account) -> LiveTable:
     """Check a record by replaying it, and keep it as a finished table."""
-    found = await house.checker.record(wish.record, wish.board, pay)
+    found = await house.checker.record(wish.record, wish.board, account)
     seats = [
         SeatRow(number, "human", _name(found.tags.get(f"Player{number}"), number), COLOURS[number])
         for number in range(found.seats)

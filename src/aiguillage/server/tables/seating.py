@@ -15,9 +15,9 @@ from ..protocol import COLOURS, ChangeTable, Colour, CreateTable, JoinTable, Ren
 from ..store.rows import Entry, Header, SeatRow
 from ..store.storage import Change, insert_table, update_seat, update_table
 from . import tokens
-from .checker import Pay
 from .course import Course
 from .house import House
+from .limits import Account
 from .refused import Refused, not_host, not_your_seat
 from .table import LiveTable
 
@@ -36,9 +36,9 @@ def check_bot(name: str) -> str:
     return name
 
 
-async def create(house: House, owner: bytes, wish: CreateTable, pay: Pay) -> LiveTable:
+async def create(house: House, owner: bytes, wish: CreateTable, account: Account) -> LiveTable:
     """A new table, whose host is `owner`."""
-    board = await house.checker.find_board(wish.game, wish.board, pay)
+    board = await house.checker.find_board(wish.game, wish.board, account)
     count = len(wish.seats)
     if not board.min_seats <= count <= board.max_seats:
         raise Refused(
@@ -62,6 +62,7 @@ async def create(house: House, owner: bytes, wish: CreateTable, pay: Pay) -> Liv
     )
     await house.storage.write(insert_table(header))
     table = await house.table(header.id)
+    table.network = account.network
     if wish.start and all(seat.kind != "open" for seat in header.seats):
         await start(table, owner)
     return table
@@ -122,7 +123,7 @@ async def change_table(
         table.change_header(header)
         return header
 
-    await table.change(attempt, follow=True)
+    await table.change(attempt)
 
 
 def _need_host(table: LiveTable, owner: bytes | None) -> None:
@@ -336,7 +337,7 @@ async def pause(table: LiveTable, owner: bytes | None, wanted: bool) -> None:
             table.pause_changed()
         return entry
 
-    await table.change(attempt, follow=True)
+    await table.change(attempt)
 
 
 # ---- starting ----
@@ -362,7 +363,7 @@ async def start(table: LiveTable, owner: bytes | None) -> None:
         table.change_header(header, course)
         return header
 
-    await table.change(attempt, follow=True)
+    await table.change(attempt)
 
 
 async def rematch(table: LiveTable, owner: bytes | None) -> str:

@@ -132,6 +132,11 @@ class Settings(BaseSettings):
     url: Annotated[str, AfterValidator(_public_url)] = Field(
         default="", description="the public address, for links and invitations, e.g. https://trains.example"
     )
+    inside: str = Field(
+        default="",
+        description="address (with or without port) at which other processes on the same PostgreSQL reach this one; "
+        "default: the one that PostgreSQL sees, and a free port",
+    )
     origins: Names = Field(
         default=(), description="further origins whose pages may use the server, with commas"
     )

@@ -1,8 +1,11 @@
 """A table in memory: its header, its game, and the people connected to it.
 
 Every change is one entry of the table's log. It is tried on the game first, then written, and only when it is
-on disk does anyone hear of it. If another process took its number, or the write failed, the game in memory is
+on disk does anyone hear of it. If another program took its number, or the write failed, the game in memory is
 thrown away and replayed from the log: memory is never ahead of the disk when somebody looks.
+
+Where several processes share a database a table is in the memory of one of them, to which it belongs
+(`House.table`); the others pass on what their people say.
 """
 
 import asyncio
@@ -24,7 +27,7 @@ from .audience import Audience
 from .clocks import ThinkingTime, passing, turn_of
 from .connection import Connection
 from .course import Course
-from .refused import Refused, busy, faulty, no_such_table, old_rules
+from .refused import RETRY_SECONDS, Refused, busy, faulty, no_such_table, old_rules
 from .takeback import Takeback
 from .telling import (
     tell_clock,
@@ -56,6 +59,7 @@ class LiveTable:
         self.id = table_id
         self.lock = asyncio.Lock()
         self.audience = Audience()
+        self.network = ""  # that its people come from: whose share of the bots' time it uses; never stored
         self.sequence = NOTHING_HEARD  # the last entry that the people here were told of
         self.course: Course | None = None
         self.chat: list[ChatMessage] = []
@@ -69,7 +73,6 @@ class LiveTable:
         self.fault = False
         self.used = self.asked = monotonic()
         self.time = ThinkingTime()
-        self.wrote_last = False  # whether the last entry came from this process
         self._header: Header | None = None
 
     # ---- loading and letting go ----
@@ -115,7 +118,7 @@ class LiveTable:
         heard, self.sequence = self.sequence, entries[-1].sequence if entries else 0
         # Entries that nobody here has heard of yet are told after the rest is in place.
         news = [entry for entry in entries if heard != NOTHING_HEARD and entry.sequence > heard]
-        if news or self.house.storage.shared:  # the header in memory may be older than these entries
+        if news:  # the header in memory may be older than these entries
             await self._read_header()
         await self._rebuild(entries[: len(entries) - len(news)])
         self.awake = True
@@ -169,11 +172,11 @@ class LiveTable:
 
     # ---- the log ----
 
-    async def change(self, attempt: Callable[[], Awaitable[T | None]], follow: bool = False) -> T:
+    async def change(self, attempt: Callable[[], Awaitable[T | None]]) -> T:
         """Change the table under its lock. `attempt` checks the wish and writes it; None means that another
-        process took its number, and then what was wished is looked at again."""
+        program took its number, and then what was wished is looked at again."""
         async with self.lock:
-            await (self.follow() if follow else self.wake())
+            await self.wake()
             for _ in range(ATTEMPTS):
                 done = await attempt()
                 if done is not None:
@@ -231,6 +234,7 @@ class LiveTable:
         if turn != self.turn:
             changes = [*changes, *put_turn(self.id, turn)]
         try:
+            self.house.check_ours(self)
             won = await self.house.storage.append(entry, changes)
         except BaseException as error:
             # Whether it was written is not known: look again before anything else is done here.
@@ -242,13 +246,14 @@ class LiveTable:
         self.house.metrics.commits.observe(monotonic() - started)
         if won:
             self.sequence = entry.sequence
-            self.wrote_last = True
             self._remember(entry)
             self.turn = turn
             self.house.notices.announce(self, self._newly_due(turn))
             return True
         self.house.metrics.conflicts.inc()
         self.forget_game()
+        if not await self.house.still_ours(self):
+            raise busy()
         await self.wake()
         return False
 
@@ -264,35 +269,32 @@ class LiveTable:
         self.paused, self.rest = _pause_after(entry, self.paused, self.rest)
 
     async def sync(self) -> None:
-        """Catch up with what other processes wrote, and tell it to the people here."""
-        async with self.lock:
-            if self.fault or not self.loaded:
-                return
-            if self.awake:
-                await self._catch_up()
-            elif self.audience:
-                await self.wake()
+        """Catch up with what other programs wrote, and tell it to the people here; as soon as the database answers."""
+        while self.house.tables.get(self.id) is self:
+            try:
+                async with self.lock:
+                    if self.fault or not self.loaded:
+                        return
+                    if self.awake:
+                        await self._catch_up()
+                    elif self.audience:
+                        await self.wake()
+                    else:
+                        await self._read_header()
+            except StorageError:
+                await asyncio.sleep(RETRY_SECONDS)
             else:
-                await self._read_header()
-            await self.hear_presence()
-        self.house.driver.look(self)
-
-    async def follow(self) -> None:
-        """Wake, and where processes share the tables read what the others wrote. The lock is held."""
-        await self.wake()
-        if self.house.storage.shared:
-            await self._catch_up()
-            await self.hear_presence()  # a host who came back through another process is the host again
+                self.house.driver.look(self)
+                return
 
     async def _catch_up(self) -> None:
         for entry in await self.house.storage.entries(self.id, self.sequence):
             await self._hear(entry)
 
     async def _hear(self, entry: Entry) -> None:
-        """An entry of another process, already durable: follow it and tell it."""
+        """An entry of another program, already durable: follow it and tell it."""
         asked = self.takeback
         self.sequence = entry.sequence
-        self.wrote_last = False
         if entry.kind in ("table", "start"):
             await self._read_header()
         if entry.kind == "start":
@@ -372,7 +374,7 @@ class LiveTable:
 
     async def _course_for(self, seat: int, sequence: int) -> Course:
         """The game, if it is on and the seat has seen what matters to it."""
-        if sequence > self.sequence:  # seen through another process
+        if sequence > self.sequence:  # seen in a process that the table belonged to before
             await self._catch_up()
         if self.header.rules != RULES_VERSION:
             raise old_rules(self.header.rules)
@@ -501,11 +503,12 @@ class LiveTable:
             if not self.may_watch(connection):
                 raise Refused("spectators", "This game is played without spectators.", status=403)
             course = await self._course_shown(connection)
+            if connection.seats:
+                self.network = connection.network
             self.audience.connections.add(connection)
             self.time.run(self._time_runs())
             tell_newcomer(self, connection, course)
             self._presence_changed()
-        await self.house.presence(self, connection.seats, True)
         self.house.driver.look(self)
 
     def may_watch(self, connection: Connection) -> bool:
@@ -521,26 +524,12 @@ class LiveTable:
         past = [entry for entry in await self.house.storage.entries(self.id) if entry.at <= until]
         return await self._replay(past) if any(entry.kind == "start" for entry in past) else None
 
-    async def detach(self, connection: Connection) -> None:
+    def detach(self, connection: Connection) -> None:
         """Somebody is gone."""
         self.audience.connections.discard(connection)
         self.used = monotonic()
-        gone = [seat for seat in connection.seats if seat not in self.audience.present()]
         self.time.run(self._time_runs())
         self._presence_changed()
-        await self.house.presence(self, gone, False)
-
-    async def hear_presence(self) -> None:
-        """Read who is connected to other processes."""
-        if not self.house.storage.shared:
-            return
-        present = await self.house.storage.present(self.id, self.house.now())
-        here = self.audience.here()
-        if here - present:  # the same person left another process, which did not know of us
-            await self.house.presence(self, here - present, True)
-        if present - here != self.audience.remote:
-            self.audience.remote = present - here
-            self._presence_changed()
 
     def _presence_changed(self) -> None:
         self.audience.note_away(self.header.seats, self.house.now())

@@ -42,7 +42,7 @@ def _do(
 
     async def main() -> Answer:
         settings = read_settings(database=database)
-        storage = await open_storage(settings.database_url)
+        storage = await open_storage(settings.database_url, patient=True)
         try:
             return await work(storage, settings)
         finally:

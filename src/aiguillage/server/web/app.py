@@ -15,13 +15,14 @@ from aiguillage import __version__
 
 from ..protocol import Problem
 from ..store.storage import Storage, StorageError
-from ..tables.connection import encode
+from ..tables.connection import RESTART, encode
 from ..tables.house import House
 from ..tables.limits import Buckets, Budgets
-from ..tables.refused import Refused
+from ..tables.refused import Refused, busy
 from ..tables.replay import Replays
 from ..tables.settings import Settings
 from . import pages, rest, sockets
+from .links import Links
 from .security import Guard
 
 LOG = logging.getLogger("aiguillage.app")
@@ -31,6 +32,7 @@ class Server(Guard):
     """A server as an ASGI application."""
 
     app: FastAPI
+    links: Links | None = None  # to the other processes, where there may be any
 
     @property
     def house(self) -> House:
@@ -41,7 +43,9 @@ class Server(Guard):
     def say_goodbye(self) -> None:
         """Tell everybody that the server is about to restart."""
         for table in list(self.house.tables.values()):
-            table.audience.close("restart", 1012)
+            table.audience.close("restart", RESTART)
+        if self.links is not None:
+            self.links.say_goodbye()
 
 
 def make_app(settings: Settings, storage: Storage | None = None) -> Server:
@@ -52,8 +56,11 @@ def make_app(settings: Settings, storage: Storage | None = None) -> Server:
         tables = storage or await Storage.open(settings.database_url)
         house = app.state.house = House(settings, tables, guard.metrics)
         house.address = guard.reach.address
-        guard.sockets = sockets.Sockets(house)
+        guard.sockets = door = sockets.Sockets(house)
         house.start()
+        if tables.shared:
+            guard.inner = guard.links = door.links = links = Links(house, app, door.attend)
+            await links.listen(settings.inside)
         # What is loaded stays for good: the garbage collector need not stop all tables to look at it.
         gc.collect()
         gc.freeze()
@@ -61,6 +68,8 @@ def make_app(settings: Settings, storage: Storage | None = None) -> Server:
         try:
             yield
         finally:
+            if guard.links is not None:
+                await guard.links.stop()
             await house.stop()
             await tables.close()
             LOG.info("stopped")
@@ -108,14 +117,17 @@ async def metrics(request: Request) -> Response:
     return PlainTextResponse(house.metrics.page(), media_type="text/plain; version=0.0.4")
 
 
-def _problem(status: int, code: str, message: str, rule: str | None = None) -> Response:
-    body = encode(Problem(code=code, message=message, rule=rule))
-    return Response(body, status_code=status, media_type="application/json")
+def _problem(
+    status: int, code: str, message: str, rule: str | None = None, retry: int | None = None
+) -> Response:
+    body = encode(Problem(code=code, message=message, rule=rule, retry=retry))
+    headers = None if retry is None else {"retry-after": str(retry)}
+    return Response(body, status_code=status, media_type="application/json", headers=headers)
 
 
 async def _refused(_: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    return _problem(error.status, error.code, error.message, error.rule)
+    return _problem(error.status, error.code, error.message, error.rule, error.retry)
 
 
 async def _invalid(_: Request, error: Exception) -> Response:
@@ -133,9 +145,9 @@ async def _http(_: Request, error: Exception) -> Response:
     return response
 
 
-async def _unavailable(_: Request, error: Exception) -> Response:
+async def _unavailable(request: Request, error: Exception) -> Response:
     LOG.error("database unavailable", extra={"error": type(error).__name__})
-    return _problem(503, "busy", "The server's database does not answer; try again in a moment.")
+    return await _refused(request, busy())
 
 
 async def _mistake(_: Request, error: Exception) -> Response:

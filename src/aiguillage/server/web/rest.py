@@ -1,7 +1,6 @@
 """The REST part of the protocol: finding, setting up and looking back at tables (docs/protocol.md)."""
 
 import asyncio
-from functools import partial
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -47,11 +46,10 @@ from ..store.storage import Listing
 from ..tables import handover, seating, tokens
 from ..tables import replay as replays
 from ..tables.boards import board_data, board_json
-from ..tables.checker import Pay
 from ..tables.course import board_of, own_board
 from ..tables.house import House
-from ..tables.limits import Budgets, asker
-from ..tables.refused import Refused
+from ..tables.limits import Account, asker
+from ..tables.refused import Refused, no_such_table
 from ..tables.reports import bug_report
 from ..tables.table import LiveTable
 from .reach import Reach, invitation, only_here, qr_svg, seat_link
@@ -72,17 +70,17 @@ def _house(request: Request) -> House:
     return house
 
 
-def _reader(request: Request) -> bytes | None:
+async def _reader(request: Request) -> bytes | None:
     """Who asks, if known."""
-    return tokens.token_hash(request.cookies.get(tokens.COOKIE))
+    return await _house(request).guest(request.cookies.get(tokens.COOKIE))
 
 
-def _person(request: Request, response: Response) -> bytes:
+async def _person(request: Request, response: Response) -> bytes:
     """Who asks; a newcomer gets a cookie."""
-    known = _reader(request)
+    known = await _reader(request)
     if known is not None:
         return known
-    token = tokens.new_token()
+    token = _house(request).mint.new()
     response.set_cookie(
         tokens.COOKIE,
         token,
@@ -92,9 +90,7 @@ def _person(request: Request, response: Response) -> bytes:
         samesite="strict",
         secure=request.url.scheme == "https",
     )
-    found = tokens.token_hash(token)
-    assert found is not None
-    return found
+    return tokens.token_hash(token)
 
 
 async def _table(
@@ -103,20 +99,23 @@ async def _table(
     return await _house(request).table(table_id)
 
 
-def _account(request: Request) -> Pay:
-    """On whose account work is done that takes long; refused to those who had a lot of it done."""
-    budgets: Budgets = request.app.state.work
-    network = asker(request.scope)
-    if not budgets.affords(network):
-        raise Refused("rate", "The server has read and replayed a lot for you; wait a minute.", status=429)
-    return partial(budgets.charge, network)
+def _account(request: Request) -> Account:
+    """On whose account work is done that takes long."""
+    return Account(request.app.state.work, asker(request.scope))
+
+
+def _solvent(request: Request) -> Account:
+    """The same, refused to those who had a lot done."""
+    account = _account(request)
+    account.check()
+    return account
 
 
 InHouse = Annotated[House, Depends(_house)]
 Reader = Annotated[bytes | None, Depends(_reader)]
 Person = Annotated[bytes, Depends(_person)]
 AtTable = Annotated[LiveTable, Depends(_table)]
-Account = Annotated[Pay, Depends(_account)]
+OnAccount = Annotated[Account, Depends(_solvent)]
 
 
 def _answer(table: LiveTable, owner: bytes | None) -> TableAnswer:
@@ -158,11 +157,13 @@ async def board(game: str) -> Response:
 
 
 @router.post("/boards/check")
-async def check_board(house: InHouse, pay: Account, wish: CheckBoard) -> BoardVerdict:
+async def check_board(house: InHouse, account: OnAccount, wish: CheckBoard) -> BoardVerdict:
     """Whether a board file can be played."""
     try:
-        found = await house.checker.board(wish.board, pay)
+        found = await house.checker.board(wish.board, account)
     except Refused as refusal:
+        if refusal.code != "bad_board":
+            raise
         return BoardVerdict(ok=False, problem=refusal.message)
     data = board_data(await asyncio.to_thread(own_board, wish.board))
     return BoardVerdict(ok=True, game=found.id, name=found.name, digest=found.digest, board=data)
@@ -220,13 +221,8 @@ async def turns(house: InHouse, owner: Reader) -> TurnList:
 async def create(request: Request, house: InHouse, owner: Person, wish: CreateTable) -> TableAnswer:
     """A new table; whoever asks is its host."""
     await _check_new_table(request, house, owner)
-    pay = _account(request) if wish.board is not None else _no_charge
-    table = await seating.create(house, owner, wish, pay)
+    table = await seating.create(house, owner, wish, _account(request))
     return _answer(table, owner)
-
-
-def _no_charge(_: float) -> None:
-    """Our own boards cost nothing."""
 
 
 async def _check_new_table(request: Request, house: House, owner: bytes | None) -> None:
@@ -339,8 +335,10 @@ async def rematch(request: Request, house: InHouse, at: AtTable, owner: Reader) 
     """A new table with the same people."""
     if at.header.rematch is None:
         await _check_new_table(request, house, owner)
-    again = await house.table(await seating.rematch(at, owner))
-    return _answer(again, owner)
+    again = await house.storage.header(await seating.rematch(at, owner))
+    if again is None:
+        raise no_such_table()
+    return _listed(house, again, owner)  # it may belong to another process
 
 
 # ---- invitations ----
@@ -451,7 +449,7 @@ async def record(at: AtTable) -> PlainTextResponse:
 async def replay(
     request: Request,
     at: AtTable,
-    pay: Account,
+    account: OnAccount,
     seat: Annotated[int | None, Query(ge=0)] = None,
     start: Annotated[int, Query(ge=0, lt=2**31)] = 0,
     count: Annotated[int, Query(ge=1, le=100)] = 50,
@@ -460,13 +458,13 @@ async def replay(
     if seat is not None:
         at.seat(seat)
     kept: replays.Replays = request.app.state.replays
-    part = await kept.part(at, seat, start, count, pay)
+    part = await kept.part(at, seat, start, count, account)
     return Response(part, media_type="application/json")
 
 
 @router.post("/records", status_code=201)
 async def keep_record(
-    request: Request, house: InHouse, owner: Person, pay: Account, wish: ImportRecord
+    request: Request, house: InHouse, owner: Person, account: OnAccount, wish: ImportRecord
 ) -> TableAnswer:
     """Check a record by replaying it and keep it as a finished table."""
     most = house.settings.limits.records_per_client
@@ -474,5 +472,5 @@ async def keep_record(
         raise Refused("rate", "Too many records in an hour; wait a while.", status=429)
     if await house.storage.kept_records(owner) >= most:
         raise Refused("records", f"You keep {most} imported games already.", status=429)
-    kept = await replays.keep(house, owner, wish, pay)
+    kept = await replays.keep(house, owner, wish, account)
     return _answer(kept, owner)

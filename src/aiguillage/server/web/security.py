@@ -71,6 +71,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
+        self.inner = app  # what answers requests that were let in
         self.settings = settings
         self.metrics = Metrics()
         self.reach = Reach(settings)
@@ -92,9 +93,12 @@ class Guard:
             assert self.sockets is not None
             await self.sockets(scope, receive, send)
             return
-        await self.app(
-            scope, _limited(receive, self.settings.limits.body_bytes), self._with_headers(scope, send)
-        )
+        try:
+            await self.inner(
+                scope, _limited(receive, self.settings.limits.body_bytes), self._with_headers(scope, send)
+            )
+        except Refused as refusal:
+            await self._refuse(scope, send, refusal)
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
@@ -117,10 +121,11 @@ class Guard:
             await send({"type": "websocket.http.response.start", "status": refusal.status, "headers": []})
             await send({"type": "websocket.http.response.body", "body": b""})
             return
-        body = encode(Problem(code=refusal.code, message=refusal.message)).encode()
+        retry = 1 if refusal.status == 429 else refusal.retry
+        body = encode(Problem(code=refusal.code, message=refusal.message, retry=retry)).encode()
         headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-        if refusal.status == 429:
-            headers.append((b"retry-after", b"1"))
+        if retry is not None:
+            headers.append((b"retry-after", str(retry).encode()))
         send = self._with_headers(scope, send)
         await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
         await send({"type": "http.response.body", "body": body})

@@ -20,7 +20,6 @@ from ..protocol import (
     ClientMessage,
     ErrorMessage,
     HintMessage,
-    HintReason,
     PongMessage,
     SendAction,
     SendChat,
@@ -32,12 +31,13 @@ from ..protocol import (
 )
 from ..store.storage import StorageError
 from ..tables import talk, tokens
-from ..tables.connection import TRY_AGAIN_LATER, Connection, encode
+from ..tables.connection import RESTART, TRY_AGAIN_LATER, Connection, encode
 from ..tables.house import House
 from ..tables.limits import Counter, asker
 from ..tables.refused import Refused, busy, no_such_table, old_rules
 from ..tables.settings import Limits
 from ..tables.table import LiveTable
+from .links import Guest, Links
 
 LOG = logging.getLogger("aiguillage.sockets")
 PATH = re.compile(r"/api/tables/([0-9a-z]{16})/socket")
@@ -71,6 +71,7 @@ class Sockets:
 
     def __init__(self, house: House) -> None:
         self.house = house
+        self.links: Links | None = None
         self.doorkeeper = Doorkeeper(house.settings.limits)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -80,30 +81,49 @@ class Sockets:
         try:
             if found is None:
                 raise no_such_table()
-            table = await self.house.table(found[1])
+            place = await (self.links.find(found[1]) if self.links else self.house.table(found[1]))
+            owner = await self.house.guest(_cookie(scope))
         except Refused as refusal:
-            await deny(send, refusal.status)
+            await deny(send, refusal)
             return
         except StorageError:
-            await deny(send, 503)
+            await deny(send, busy())
             return
-        owner = tokens.token_hash(_cookie(scope))
         address = asker(scope)
         await send({"type": "websocket.accept"})
         if not self.doorkeeper.enter(address, owner):
             await send({"type": "websocket.close", "code": TRY_AGAIN_LATER, "reason": "too many connections"})
             return
-        connection = Connection(receive, send, owner, self.house.settings.limits)
+        try:
+            if isinstance(place, LiveTable):
+                await self._serve(place, Guest(owner, address), receive, send)
+            elif self.links is not None:
+                self.house.metrics.passed_on.labels("socket").inc()
+                await self.links.pipe(place, found[1], Guest(owner, address), receive, send)
+        finally:
+            self.doorkeeper.leave(address, owner)
+
+    async def attend(self, table_id: str, guest: Guest, receive: Receive, send: Send) -> None:
+        """One client who is connected to another process, until it leaves."""
+        try:
+            table = await self.house.table(table_id)
+        except (Refused, StorageError):  # it has just moved on
+            await send({"type": "websocket.close", "code": RESTART})
+            return
+        await self._serve(table, guest, receive, send)
+
+    async def _serve(self, table: LiveTable, guest: Guest, receive: Receive, send: Send) -> None:
+        connection = Connection(receive, send, guest.owner, guest.network, self.house.settings.limits)
         try:
             await connection.serve(_attend(self.house, table, connection))
         finally:
-            self.doorkeeper.leave(address, owner)
-            await table.detach(connection)
+            table.detach(connection)
 
 
-async def deny(send: Send, status: int) -> None:
+async def deny(send: Send, refusal: Refused) -> None:
     """Refuse a handshake."""
-    await send({"type": "websocket.http.response.start", "status": status, "headers": []})
+    headers = [] if refusal.retry is None else [(b"retry-after", str(refusal.retry).encode())]
+    await send({"type": "websocket.http.response.start", "status": refusal.status, "headers": headers})
     await send({"type": "websocket.http.response.body", "body": b""})
 
 
@@ -116,6 +136,10 @@ async def _attend(house: House, table: LiveTable, connection: Connection) -> Non
     """Show a client the table, then carry out its messages one after the other until it is gone."""
     try:
         await table.attach(connection)
+    except StorageError:
+        connection.send(_error(None, busy(), table.sequence))
+        connection.close("restart", RESTART)
+        return
     except Refused as refusal:
         connection.send(_error(None, refusal, table.sequence))
         connection.close("fault", 1011)
@@ -184,7 +208,12 @@ def _first_problem(error: ValidationError) -> str:
 def _error(identity: str | None, refusal: Refused, sequence: int) -> str:
     return encode(
         ErrorMessage(
-            id=identity, code=refusal.code, message=refusal.message, rule=refusal.rule, sequence=sequence
+            id=identity,
+            code=refusal.code,
+            message=refusal.message,
+            rule=refusal.rule,
+            retry=refusal.retry,
+            sequence=sequence,
         )
     )
 
@@ -211,10 +240,7 @@ async def _carry_out(house: House, table: LiveTable, connection: Connection, wis
         if not connection.hints.take():
             raise Refused("rate", "Too many questions; think for yourself for a moment.")
         sequence, hint = await house.driver.hint(table, seat)
-        reason = HintReason(**asdict(hint.reason))
-        answer = HintMessage(
-            id=wish.id, seat=seat, sequence=sequence, text=hint.text, reason=reason, why=hint.why
-        )
+        answer = HintMessage(id=wish.id, seat=seat, sequence=sequence, **asdict(hint))
         connection.send(encode(answer))
         return
     sequence = await _do(table, connection, seat, wish)

@@ -128,13 +128,14 @@ export interface CreateTable {
   start?: boolean;
 }
 
-/** The message with this id had no effect. The codes are listed in docs/protocol.md. */
+/** The message with this id had no effect. The codes are listed in docs/protocol.md; after `retry` seconds the same may succeed. */
 export interface ErrorMessage {
   type: "error";
   id: string | null;
   code: string;
   message: string;
   rule: string | null;
+  retry: number | null;
   sequence: number;
 }
 
@@ -200,7 +201,7 @@ export interface Hello {
   clock: ClockState | null;
 }
 
-/** What a strong player would do, and why: as data and as an English sentence. */
+/** What a strong player would do, and why: as data and as an English sentence. What has to be paid or placed after it is in `payment`, as the next decision's text, with its `cards`; `path` are the tracks to light. */
 export interface HintMessage {
   type: "hint";
   id: string | null;
@@ -209,9 +210,12 @@ export interface HintMessage {
   text: string;
   reason: HintReason;
   why: string;
+  payment: string | null;
+  cards: Record<string, number>;
+  path: string[];
 }
 
-/** Why, as data: `ticket` (the route is on the way of these tickets), `points` (worth them), `collect` (the plan lacks these cards, next for this route), `draw` (nothing better), `more-tickets`, `choice` (of tickets), `station`, `payment`, `placement`, `plan` (anything else). */
+/** Why, as data: `ticket` (the route is on the way of these tickets), `points` (worth them), `collect` (this route, or in the Card Game the tickets, lack these cards), `draw` (nothing better), `more-tickets`, `choice` (of tickets), `station`, `payment`, `placement`, `plan` (anything else). */
 export interface HintReason {
   code: "ticket" | "points" | "collect" | "draw" | "more-tickets" | "choice" | "station" | "payment" | "placement" | "plan";
   tickets: string[];
@@ -401,11 +405,12 @@ export interface PresenceMessage {
   watching: number;
 }
 
-/** Why a request was refused. `code` is for programs, `message` for people, `rule` an id of RULES.md. */
+/** Why a request was refused. `code` is for programs, `message` for people, `rule` an id of RULES.md, `retry` the seconds after which the same may succeed. */
 export interface Problem {
   code: string;
   message: string;
   rule: string | null;
+  retry: number | null;
 }
 
 /** The tickets that the program would complete, and why (Card Game). */

@@ -1,0 +1,85 @@
+"""Chances and points with their intervals, and the words for a loss."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from aiguillage.analysis.worlds import Array, Ends
+from aiguillage.arena.figures import Figure, mean_figure, wilson
+
+Word = Literal["good", "inaccuracy", "mistake", "blunder"]
+
+WORDS: tuple[Word, ...] = ("good", "inaccuracy", "mistake", "blunder")
+LIMITS: dict[Word, float] = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.02}
+"""From which loss of worth on a choice is called so, the worst first."""
+
+SURE = 3.0
+"""So many standard errors above nothing must a loss be to have a word."""
+
+DIGITS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What a seat can expect: its chance to win and its points at the end, each with a 95 % interval."""
+
+    win: Figure
+    points: Figure
+
+    def to_dict(self) -> dict[str, Any]:
+        """`[value, low, high]` each."""
+        return {"win": figure_list(self.win), "points": figure_list(self.points)}
+
+
+def figure_list(figure: Figure) -> list[float]:
+    """A figure as JSON: the value and the ends of its interval."""
+    return [round(number, DIGITS) for number in (figure.value, figure.low, figure.high)]
+
+
+def outlooks(ends: Ends) -> list[Outlook]:
+    """What every seat can expect by these ends of one action."""
+    return [
+        Outlook(wilson(float(ends.wins[:, seat].mean()), len(ends)), mean_figure(ends.totals[:, seat]))
+        for seat in range(ends.totals.shape[1])
+    ]
+
+
+def known(totals: list[int], winners: list[int]) -> list[Outlook]:
+    """The same of a game that is over."""
+    share = 1.0 / len(winners)
+    wins = [share if seat in winners else 0.0 for seat in range(len(totals))]
+    return [
+        Outlook(Figure(win, win, win), Figure(float(total), float(total), float(total)))
+        for win, total in zip(wins, totals, strict=True)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A mean difference in the same worlds, and its standard error."""
+
+    mean: float
+    error: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether it is above nothing by more than chance."""
+        return self.mean > SURE * self.error
+
+
+def gap(better: Array, worse: Array) -> Gap:
+    """The difference world by world; without an error where one number stands for both."""
+    differences = better - worse
+    if len(differences) < 2:
+        return Gap(float(differences.mean()), float("inf"))
+    return Gap(float(differences.mean()), float(differences.std(ddof=1) / np.sqrt(len(differences))))
+
+
+def word_for(loss: Gap) -> Word:
+    """What a choice with such a loss of worth is called: a word of blame only where the loss is more than chance."""
+    if loss.sure:
+        for word, limit in LIMITS.items():
+            if loss.mean >= limit:
+                return word
+    return "good"
