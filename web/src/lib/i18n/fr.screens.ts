@@ -192,6 +192,8 @@ export const screens: Record<keyof typeof en, string> = {
   "trouble.no_table": "Rien à cette adresse. Peut-être le lien est-il incomplet.",
   "trouble.offline": "Le serveur ne répond pas. Rien de ce qui a été joué n’est perdu ; réessayez dans un instant.",
   "trouble.alone": "Cette page n’a pas de serveur : on n’y joue que sur cet appareil.",
+  "trouble.title.old_rules": "Une partie ancienne",
+  "trouble.old_rules": "Cette partie a commencé avec d’anciennes règles et ne peut pas continuer. Une partie finie peut encore être exportée.",
   "trouble.title.elsewhere": "Ouverte dans un autre onglet",
   "trouble.elsewhere": "Cette partie se joue dans un autre onglet ou une autre fenêtre. Continuez là-bas, ou fermez-le : elle reprendra ici.",
   "trouble.rate": "Trop de demandes d’un coup. Attendez une minute, puis réessayez.",

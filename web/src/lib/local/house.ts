@@ -50,6 +50,14 @@ export class House {
     return saved;
   }
 
+  /** A table whose game can be gone through with the rules and the board of today. */
+  async #needCurrent(id: string): Promise<Saved> {
+    const [saved, facts] = await Promise.all([this.#need(id), this.outside.facts()]);
+    const { rules, table } = saved;
+    if (rules !== facts.rules || table.board_digest !== facts.titles[table.game]?.digest) throw new Refusal("old_rules", "This game was begun with older rules or an older board.", 409);
+    return saved;
+  }
+
   /** Fetch what a title needs before it is played. */
   async prepare(game: string): Promise<void> {
     await this.#title(game);
@@ -74,7 +82,7 @@ export class House {
       ...{ seats, first: wish.first ?? null, options: optionsOf(wish), created: now, started: now, ended: null, winners: null, totals: null },
       ...{ rematch: null, imported: false, paused: false },
     };
-    const saved: Saved = { id: table.id, table, sequence: 1, deal: newKey(), moves: [], keys: [], chat: [], record: null };
+    const saved: Saved = { id: table.id, table, rules: facts.rules, sequence: 1, deal: newKey(), moves: [], keys: [], chat: [], record: null };
     await this.store.keep(saved);
     return answer(saved);
   }
@@ -131,14 +139,14 @@ export class House {
       ...{ seats: people, first: game.start.first, options: optionsOf({ options: { look_on_track: game.start.look } }), created: now, started: now, ended: now },
       ...{ winners, totals: seats.map((seat) => seat.total), rematch: null, imported: true, paused: false },
     };
-    const saved: Saved = { id: table.id, table, sequence: 1, deal: null, moves: [], keys: [], chat: [], record: text };
+    const saved: Saved = { id: table.id, table, rules: title.parts.facts.rules, sequence: 1, deal: null, moves: [], keys: [], chat: [], record: text };
     await this.store.keep(saved);
     return answer(saved);
   }
 
   /** A part of a finished game, seen from one seat, as `GET /api/tables/{id}/replay` gives it. */
   async replay(id: string, seat: number | null, start: number, count: number): Promise<Replay> {
-    const saved = await this.#need(id);
+    const saved = await this.#needCurrent(id);
     const { title } = await this.#title(saved.table.game);
     const done = readRecord(await this.record(id), title);
     const sent = saved.moves.flatMap((move) => Array.from({ length: move.decisions }, () => move));
@@ -162,7 +170,7 @@ export class House {
     const free = await this.outside.hold(id);
     if (!free) throw new Refusal("elsewhere", "This game is open in another tab.", 409);
     try {
-      const saved = await this.#need(id);
+      const saved = await this.#needCurrent(id);
       const { title, players } = await this.#title(saved.table.game);
       if (saved.deal === null) throw new Refusal("no_table", "There is no game at this table.", 404);
       const table = new LocalTable(title, saved, this.store, players);

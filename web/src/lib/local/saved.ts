@@ -16,6 +16,8 @@ export interface SavedMove {
 export interface Saved {
   id: string;
   table: TableInfo;
+  /** version of the rules it was begun with */
+  rules: number;
   /** grows with every change: who finds another number in the store than expected was not the last to write */
   sequence: number;
   /** 128 bits as hexadecimal digits that the deal came from; null for a record from elsewhere */
