@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from axe import check
 from hands import Person, play_together
-from test_people import Arrive, open_table, start
+from test_people import Arrive, open_table, start, start_at_server
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "aiguillage" / "server" / "static"
@@ -42,7 +42,7 @@ def screens(one: Person, finished: str) -> Iterator[str]:
 def finished(browser: Any, station: Any) -> str:
     """The id of a game that was played to its end."""
     one = Person(browser, station)
-    start(one, "paris")
+    start_at_server(one, "paris")
     one.play_on()
     address = one.page.url
     state = one.context.storage_state()
