@@ -123,20 +123,22 @@ class Games:
         """The network chooses the same on the GPU as on wasmtime."""
         seen, seats = self.asked()
         count, net = len(seen), network(self.board)
-        room, dtype = Room(net), self.family.bots.BOT_SCRATCH
+        room, bots = Room(net), self.family.bots
+        sights = kernel.new_records(bots.SIGHT, 1)
         by_net = kernel.module(self.family.path("bots", "instinct")).decide_by_net
         expected = [
             by_net(
                 *(self.board.table, seen[at].copy(), int(seats[at]), BOT_SEED, clean(self.family)),
-                *(*net.arrays, room.rows, *room.arrays),
+                *(net.layout, sights, *net.arrays, room.rows, *room.arrays),
             )
             for at in range(count)
         ]
         own = [cuda.to_device(np.zeros((count, *one.shape), one.dtype)) for one in (room.rows, *room.arrays)]
-        scratches = cuda.to_device(np.array([clean(self.family)] * count, dtype))
+        scratches = cuda.to_device(np.array([clean(self.family)] * count, bots.BOT_SCRATCH))
         chosen = cuda.to_device(np.zeros(count, np.int64))
         choose_by_net(self.family.folder)[grid(count), THREADS](
             *(table_of(self.board), cuda.to_device(seen.copy()), cuda.to_device(seats), scratches),
+            *(net.layout, cuda.to_device(np.zeros(count, bots.SIGHT))),
             *(cuda.to_device(np.array(one)) for one in net.arrays),
             *(*own, chosen),
         )
@@ -273,8 +275,10 @@ def choose_by_net(folder: str) -> Any:
         seen: Any,
         seats: Any,
         spaces: Any,
+        layout: int,
+        sights: Any,
         nets: Any,
-        weights: Any,
+        synapses: Any,
         biases: Any,
         shifts: Any,
         scales: Any,
@@ -294,8 +298,10 @@ def choose_by_net(folder: str) -> Any:
                 seats[i],
                 BOT_SEED,
                 records(spaces)[i],
+                layout,
+                records(sights)[i : i + 1],
                 records(nets),
-                weights,
+                synapses,
                 biases,
                 shifts,
                 scales,

@@ -1,5 +1,5 @@
 // Plays games on the kernel's files, in node and in a browser's page alike.
-// A game is {family, seats, seed, stream, board, actions} and, if bots are to be asked, {every, policies, net}; arrays of
+// A game is {family, seats, seed, stream, board, actions} and, if bots are to be asked, {every, policies, layout, net}; arrays of
 // numbers are base64. Its result is the SHA-256 of all states on the way, the set-up first, how many actions were legal
 // at each, and what the bots chose at every so manieth of them: each policy, then the network.
 
@@ -15,10 +15,9 @@ class Table {
     this.own = cards ? 'card_' : 'board_'
     this.game = game
     this.end = kernel.__heap_base.value
-    const [board, state, seen, scratch, bots] = ['BOARD', 'STATE', 'STATE', 'SCRATCH', 'BOT_SCRATCH'].map((name) =>
-      this.place(this.size(name)),
-    )
-    Object.assign(this, { board, state, seen, scratch, bots })
+    const names = ['BOARD', 'STATE', 'STATE', 'SCRATCH', 'BOT_SCRATCH', 'SIGHT']
+    const [board, state, seen, scratch, bots, sight] = names.map((name) => this.place(this.size(name)))
+    Object.assign(this, { board, state, seen, scratch, bots, sight })
     this.policies = (game.policies ?? []).map(({ policy, weights }) => ({ policy, weights: this.put(weights, 8) }))
     this.net = game.net && game.net.map(([data, ...shape]) => [this.place(data.length || data), shape])
     this.bytes = new Uint8Array(kernel.memory.buffer) // the memory does not grow from here on
@@ -68,7 +67,8 @@ class Table {
     })
     if (this.net) {
       clean()
-      found.push(this.call('decide_by_net', this.board, this.seen, seat, 4n, this.bots, ...this.net.flat(2)))
+      const look = [this.game.layout, this.sight, 1]
+      found.push(this.call('decide_by_net', this.board, this.seen, seat, 4n, this.bots, ...look, ...this.net.flat(2)))
     }
     return found
   }

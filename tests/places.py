@@ -40,6 +40,7 @@ class Asked:
         self.weights = {bot: self.family.bots.weights_for(board, bot) for bot in POLICIES}
         self.net = net_of(board)
         self.room = Room(self.net)
+        self.sights = kernel.new_records(self.family.bots.SIGHT, 1)
 
     def told(self) -> dict[str, Any]:
         """What another place needs to know to ask the same."""
@@ -48,6 +49,7 @@ class Asked:
             "policies": [
                 {"policy": number, "weights": text_of(self.weights[bot])} for bot, number in POLICIES.items()
             ],
+            "layout": self.net.layout,
             "net": [(text_of(one), *one.shape) for one in self.net.arrays]
             + [(one.nbytes, *one.shape) for one in room],
         }
@@ -62,7 +64,7 @@ class Asked:
             decide(number, table, copy_of(seen), seat, SEED, clean_scratch(self.family), self.weights[bot])
             for bot, number in POLICIES.items()
         ]
-        given = (*self.net.arrays, self.room.rows, *self.room.arrays)
+        given = (self.net.layout, self.sights, *self.net.arrays, self.room.rows, *self.room.arrays)
         by_net = kernel.module(path("bots", "instinct")).decide_by_net
         return [*found, by_net(table, copy_of(seen), seat, SEED, clean_scratch(self.family), *given)]
 

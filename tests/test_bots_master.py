@@ -1,6 +1,7 @@
 """`master`: legal games, the network's proposals first, the same judgement in both kernels, budgets."""
 
 import time
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -66,6 +67,7 @@ def test_the_network_proposes() -> None:
 
 def test_without_a_network_it_searches() -> None:
     seen = seen_in_games("europe", 2, 4, 12)[-1]
+    seen = Seen(replace(seen.board, id="my"), seen.seat, seen.observation)
     weights = family_of(seen.board).bots.weights_for(seen.board, "search")
     expected = SearchBot(3, playouts=64, threads=1)._candidates(seen, weights, 0.0)
     assert (MasterBot(3, playouts=64, threads=1)._candidates(seen, weights, 0.0) == expected).all()
