@@ -134,15 +134,23 @@ export class LocalTable {
       this.#tell({ type: "ack", id, sequence: this.saved.sequence });
       void this.#drive();
     } catch (error) {
-      this.#refuse(id, error);
+      this.#refuse(id, error, message.type === "action" ? this.#ruleAgainst(message.text, message.seat ?? this.#own[0] ?? null) : null);
     }
   }
 
-  #refuse(id: string | null, error: unknown): void {
+  /** The rule that the kernel names against a route, a station or whatever a text begins with. */
+  #ruleAgainst(text: string, seat: number | null): string | null {
+    const [verb = "", what = ""] = text.trim().split(/\s+/);
+    const { refusals } = this.game.view(seat);
+    const found = refusals[verb === "claim" ? what : what ? `${verb}:${what}` : verb];
+    return (found?.["rule"] as string | undefined) ?? null;
+  }
+
+  #refuse(id: string | null, error: unknown, rule: string | null = null): void {
     const known = error instanceof Refused || error instanceof NotLegal;
     if (!known) console.error(error);
     const code = error instanceof Refused ? error.code : known ? "illegal" : "fault";
-    this.#tell({ type: "error", id, code, message: String(error), rule: null, retry: null, sequence: this.saved.sequence });
+    this.#tell({ type: "error", id, code, message: String(error), rule: code === "illegal" ? rule : null, retry: null, sequence: this.saved.sequence });
   }
 
   async #carryOut(message: Exclude<ClientMessage, { type: "ping" | "hint" }>, seat: number): Promise<void> {
