@@ -16,7 +16,7 @@ from aiguillage.game.families import family_of
 from aiguillage.game.kernels import INTERPRETED
 from aiguillage.rules.state import OVER, new_record
 from invariants import copy_of
-from test_bots_neural import small_net
+from small_nets import small_net
 
 SEED = 4
 """Of the bots that are asked."""
