@@ -13,8 +13,19 @@ self.addEventListener("install", (event) => {
 
 // The version before this one stays: a page that is still open may ask for its parts.
 self.addEventListener("activate", (event) => {
-  const forget = (names) => Promise.all(names.filter((name) => name.startsWith(OURS)).slice(0, -2).map((name) => caches.delete(name)));
-  event.waitUntil(caches.keys().then(forget).then(() => self.clients.claim()));
+  const forget = (names) =>
+    Promise.all(
+      names
+        .filter((name) => name.startsWith(OURS))
+        .slice(0, -2)
+        .map((name) => caches.delete(name)),
+    );
+  event.waitUntil(
+    caches
+      .keys()
+      .then(forget)
+      .then(() => self.clients.claim()),
+  );
 });
 
 // The page itself comes from the network where there is one, so that it is the newest; its parts never change.
@@ -28,7 +39,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = new URL(request.url);
   const inside = new URL(self.registration.scope);
-  if (request.method !== "GET" || address.origin !== inside.origin || !address.pathname.startsWith(inside.pathname)) return;
+  if (request.method !== "GET" || address.origin !== inside.origin || !address.pathname.startsWith(inside.pathname))
+    return;
   if (address.pathname.startsWith(`${inside.pathname}api/`)) return;
   if (request.mode === "navigate") event.respondWith(page(request));
   else event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
@@ -37,7 +49,11 @@ self.addEventListener("fetch", (event) => {
 // Word of a turn arrives while the page is closed: show it, and open the table when it is clicked.
 self.addEventListener("push", (event) => {
   const word = event.data?.json() ?? {};
-  const shown = self.registration.showNotification("Aiguillage", { body: word.text ?? "", tag: word.link, data: word.link });
+  const shown = self.registration.showNotification("Aiguillage", {
+    body: word.text ?? "",
+    tag: word.link,
+    data: word.link,
+  });
   event.waitUntil(shown);
 });
 self.addEventListener("notificationclick", (event) => {

@@ -20,9 +20,13 @@ function serviceWorker(): Plugin {
         .sort();
       const version = createHash("sha256");
       for (const file of files) version.update(file.slice(built.length)).update(readFileSync(file));
-      const names = files.map((file) => file.slice(built.length + 1).replaceAll("\\", "/")).map((name) => (name === "index.html" ? "./" : name));
+      const names = files
+        .map((file) => file.slice(built.length + 1).replaceAll("\\", "/"))
+        .map((name) => (name === "index.html" ? "./" : name));
       const text = readFileSync(join(import.meta.dirname, "service.js"), "utf8");
-      const filled = text.replace('"VERSION"', JSON.stringify(version.digest("hex").slice(0, 12))).replace('["FILES"]', JSON.stringify(names));
+      const filled = text
+        .replace('"VERSION"', JSON.stringify(version.digest("hex").slice(0, 12)))
+        .replace('["FILES"]', JSON.stringify(names));
       writeFileSync(join(built, "service.js"), filled);
     },
   };
@@ -42,7 +46,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: true,
   },
-  worker: { format: "es", rollupOptions: { output: { entryFileNames: engine("[name]"), chunkFileNames: engine("[name]") } } },
+  worker: {
+    format: "es",
+    rollupOptions: { output: { entryFileNames: engine("[name]"), chunkFileNames: engine("[name]") } },
+  },
   server: { proxy: { "/api": { target: api, ws: true } } },
   test: { include: ["src/**/*.test.ts"], environment: "node" },
 });

@@ -198,9 +198,11 @@ export const screens = {
   "trouble.offline": "The server is not answering. Nothing that was played is lost; try again in a moment.",
   "trouble.alone": "This page has no server: only games on this device can be played here.",
   "trouble.title.old_rules": "An older game",
-  "trouble.old_rules": "This game was begun with older rules and cannot be gone on with. A finished one can still be exported.",
+  "trouble.old_rules":
+    "This game was begun with older rules and cannot be gone on with. A finished one can still be exported.",
   "trouble.title.elsewhere": "Open in another tab",
-  "trouble.elsewhere": "This game is being played in another tab or window. Go on there, or close it: then it goes on here.",
+  "trouble.elsewhere":
+    "This game is being played in another tab or window. Go on there, or close it: then it goes on here.",
   "trouble.rate": "Too many requests at once. Wait a minute, then try again.",
   "trouble.tables": "You have many unfinished tables. Finish or close one first.",
   "trouble.fault": "This table stopped because of a fault in the program. Everything played so far is stored.",

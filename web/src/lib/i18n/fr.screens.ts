@@ -19,7 +19,8 @@ export const screens: Record<keyof typeof en, string> = {
   "home.resume": "Parties en cours",
   "home.new": "Nouvelle table",
   "home.join": "Rejoindre une table",
-  "home.away": "Le serveur ne répond pas : les tables avec d’autres personnes attendent, les parties sur cet appareil continuent.",
+  "home.away":
+    "Le serveur ne répond pas : les tables avec d’autres personnes attendent, les parties sur cet appareil continuent.",
   "resume.here": "sur cet appareil",
   "resume.none": "Vos parties en cours apparaîtront ici.",
   "resume.open": "en attente",
@@ -193,9 +194,11 @@ export const screens: Record<keyof typeof en, string> = {
   "trouble.offline": "Le serveur ne répond pas. Rien de ce qui a été joué n’est perdu ; réessayez dans un instant.",
   "trouble.alone": "Cette page n’a pas de serveur : on n’y joue que sur cet appareil.",
   "trouble.title.old_rules": "Une partie ancienne",
-  "trouble.old_rules": "Cette partie a commencé avec d’anciennes règles et ne peut pas continuer. Une partie finie peut encore être exportée.",
+  "trouble.old_rules":
+    "Cette partie a commencé avec d’anciennes règles et ne peut pas continuer. Une partie finie peut encore être exportée.",
   "trouble.title.elsewhere": "Ouverte dans un autre onglet",
-  "trouble.elsewhere": "Cette partie se joue dans un autre onglet ou une autre fenêtre. Continuez là-bas, ou fermez-le : elle reprendra ici.",
+  "trouble.elsewhere":
+    "Cette partie se joue dans un autre onglet ou une autre fenêtre. Continuez là-bas, ou fermez-le : elle reprendra ici.",
   "trouble.rate": "Trop de demandes d’un coup. Attendez une minute, puis réessayez.",
   "trouble.tables": "Vous avez beaucoup de tables en cours. Terminez ou fermez-en une d’abord.",
   "trouble.fault": "Cette table s’est arrêtée à cause d’un défaut du programme. Ce qui a été joué est conservé.",

@@ -83,8 +83,8 @@ export class Game {
   }
 
   /**
-   * `claim paris-zurich with 2 red` is `claim paris-zurich`, then `pay 2 red` where there is a choice; and `place 2 red` is
-   * `place red`, then `place 2 red`.
+   * `claim paris-zurich with 2 red` is `claim paris-zurich`, then `pay 2 red` where there is a choice;
+   * and `place 2 red` is `place red`, then `place 2 red`.
    */
   #parts(text: string, seat: number): [string, string | null] {
     const words = text.trim().split(/\s+/).join(" ");

@@ -21,7 +21,14 @@ export async function plannerHint(title: Title, mind: KernelMind, seen: Seen): P
   const path = plan.path(reason);
   const due = whatIsDue(title, seen, action, code);
   const [payment] = due ? await decide(due) : [null];
-  return { text: action.text, reason, why: "", payment: payment?.text ?? null, cards: (payment ?? action).cards ?? {}, path };
+  return {
+    text: action.text,
+    reason,
+    why: "",
+    payment: payment?.text ?? null,
+    cards: (payment ?? action).cards ?? {},
+    path,
+  };
 }
 
 /** The position after a choice for which something has to be paid or placed; null if nothing will be due. */
@@ -62,7 +69,11 @@ class Plan {
       case "pay":
         return { ...none, code: "payment", cards: action.cards! };
       case "complete":
-        return { ...none, code: "choice", tickets: this.#board.tickets.filter((_, i) => this.mind.plan("best", i)).map(({ id }) => id) };
+        return {
+          ...none,
+          code: "choice",
+          tickets: this.#board.tickets.filter((_, i) => this.mind.plan("best", i)).map(({ id }) => id),
+        };
       case "place":
         return { ...none, code: "placement", cards: action.cards ?? {} };
       default:
@@ -85,7 +96,9 @@ class Plan {
   #way({ a, b }: { a: string; b: string }): string[] {
     const { tracks, places } = this.#board;
     this.title.put(this.seen.observation);
-    const prices = tracks.map(({ spaces }, i) => (this.title.get("owner", i) === this.seen.seat ? 0 : this.#wanted(i) ? spaces : -1));
+    const prices = tracks.map(({ spaces }, i) =>
+      this.title.get("owner", i) === this.seen.seat ? 0 : this.#wanted(i) ? spaces : -1,
+    );
     const at = (id: string) => places.findIndex((place) => place.id === id);
     return this.title.way(at(a), at(b), prices).map((track) => tracks[track]!.id);
   }
@@ -94,8 +107,16 @@ class Plan {
     const number = this.#board.tracks.findIndex(({ id }) => id === track);
     this.title.put(this.seen.observation);
     const held = this.#board.tickets.filter((_, i) => this.title.get("ticket_at", i) === this.seen.seat);
-    const tickets = this.#wanted(number) ? held.filter((ticket) => this.#way(ticket).includes(track)).map(({ id }) => id) : [];
-    return { ...none, code: tickets.length ? "ticket" : "points", tickets, track, points: this.#board.tracks[number]!.points };
+    const tickets = this.#wanted(number)
+      ? held.filter((ticket) => this.#way(ticket).includes(track)).map(({ id }) => id)
+      : [];
+    return {
+      ...none,
+      code: tickets.length ? "ticket" : "points",
+      tickets,
+      track,
+      points: this.#board.tracks[number]!.points,
+    };
   }
 
   /** What the next route of the plan that the card helps lacks; in the Card Game, what the tickets lack. */
@@ -107,7 +128,10 @@ class Plan {
     return first ? { ...none, code: "collect", ...first } : { ...none, code: "draw" };
   }
 
-  /** The routes of the plan that cannot be paid yet and the cards that each lacks, the hand shared out in the plan's order. */
+  /**
+   * The routes of the plan that cannot be paid yet and the cards that each lacks, the hand shared out in the
+   * plan's order.
+   */
   #shortages(): { track: string; cards: Record<string, number> }[] {
     const { colours, tracks, cards: printed } = this.#board;
     this.title.put(this.seen.observation);
@@ -116,17 +140,22 @@ class Plan {
     let wilds = this.title.get("hand", row + this.title.number("rules.state", "WILD"));
     const hand = { ...held };
     const most = () => colours.reduce((best, one) => (hand[one]! > hand[best]! ? one : best));
-    return Array.from({ length: this.mind.plan("todo_n") }, (_, i) => tracks[this.mind.plan("todo", i)]!).flatMap((track) => {
-      const colour = track.colour === "grey" ? most() : track.colour;
-      const [plain, ferry] = [track.cost - track.ferry, Math.min(track.ferry, wilds)];
-      const taken = Math.min(plain, hand[colour]!);
-      const helped = Math.min(plain - taken, wilds - ferry);
-      hand[colour]! -= taken;
-      wilds -= ferry + helped;
-      const [lack, left] = [plain - taken - helped, printed[colour]! - held[colour]!];
-      const cards = Object.entries({ [colour]: Math.min(lack, left), [WILD]: track.ferry - ferry + Math.max(0, lack - left) }).filter(([, n]) => n);
-      return cards.length ? [{ track: track.id, cards: Object.fromEntries(cards) }] : [];
-    });
+    return Array.from({ length: this.mind.plan("todo_n") }, (_, i) => tracks[this.mind.plan("todo", i)]!).flatMap(
+      (track) => {
+        const colour = track.colour === "grey" ? most() : track.colour;
+        const [plain, ferry] = [track.cost - track.ferry, Math.min(track.ferry, wilds)];
+        const taken = Math.min(plain, hand[colour]!);
+        const helped = Math.min(plain - taken, wilds - ferry);
+        hand[colour]! -= taken;
+        wilds -= ferry + helped;
+        const [lack, left] = [plain - taken - helped, printed[colour]! - held[colour]!];
+        const cards = Object.entries({
+          [colour]: Math.min(lack, left),
+          [WILD]: track.ferry - ferry + Math.max(0, lack - left),
+        }).filter(([, n]) => n);
+        return cards.length ? [{ track: track.id, cards: Object.fromEntries(cards) }] : [];
+      },
+    );
   }
 
   /** The colour that is taken, if tickets lack it; else the colour that they lack most of. */
@@ -136,7 +165,8 @@ class Plan {
     const most = lacking.indexOf(Math.max(...lacking));
     if (lacking[most]! <= 0) return { ...none, code: "draw" };
     const taken = wanted === null ? -1 : colours.indexOf(wanted);
-    const [colour, count] = taken >= 0 && lacking[taken]! > 0 ? [wanted!, lacking[taken]!] : [colours[most]!, lacking[most]!];
+    const [colour, count] =
+      taken >= 0 && lacking[taken]! > 0 ? [wanted!, lacking[taken]!] : [colours[most]!, lacking[most]!];
     return { ...none, code: "collect", cards: { [colour]: Math.min(count, cards[colour]!) } };
   }
 }

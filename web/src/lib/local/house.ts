@@ -1,6 +1,18 @@
-/** The tables of this device: created, listed, played on, shown again. What a server does over HTTP, done in a worker. */
+/**
+ * The tables of this device: created, listed, played on, shown again. What a server does over HTTP, done in a
+ * worker.
+ */
 import { Refusal } from "../net/refusal";
-import type { CreateTable, Options, Replay, ReplayStep, SeatInfo, ServerMessage, TableAnswer, TableInfo } from "../protocol/messages";
+import type {
+  CreateTable,
+  Options,
+  Replay,
+  ReplayStep,
+  SeatInfo,
+  ServerMessage,
+  TableAnswer,
+  TableInfo,
+} from "../protocol/messages";
 import { Game, kept } from "./game";
 import type { Mind } from "./minds";
 import { Players } from "./players";
@@ -36,7 +48,14 @@ export class House {
     if (!this.#titles.has(game)) {
       const made = this.outside.parts(game).then((parts) => {
         const title = new Title(parts);
-        return { title, players: new Players(title, () => this.outside.minds(parts), () => this.outside.net(parts.net)) };
+        return {
+          title,
+          players: new Players(
+            title,
+            () => this.outside.minds(parts),
+            () => this.outside.net(parts.net),
+          ),
+        };
       });
       made.catch(() => this.#titles.delete(game));
       this.#titles.set(game, made);
@@ -54,7 +73,8 @@ export class House {
   async #needCurrent(id: string): Promise<Saved> {
     const [saved, facts] = await Promise.all([this.#need(id), this.outside.facts()]);
     const { rules, table } = saved;
-    if (rules !== facts.rules || table.board_digest !== facts.titles[table.game]?.digest) throw new Refusal("old_rules", "This game was begun with older rules or an older board.", 409);
+    if (rules !== facts.rules || table.board_digest !== facts.titles[table.game]?.digest)
+      throw new Refusal("old_rules", "This game was begun with older rules or an older board.", 409);
     return saved;
   }
 
@@ -68,21 +88,62 @@ export class House {
     const facts = await this.outside.facts();
     const known = facts.titles[wish.game]!;
     const [least, most] = known.seats;
-    if (wish.seats.length < least || wish.seats.length > most) throw new Refusal("seats", `${known.name} is for ${least} to ${most} players.`, 422);
+    if (wish.seats.length < least || wish.seats.length > most)
+      throw new Refusal("seats", `${known.name} is for ${least} to ${most} players.`, 422);
     const free = COLOURS.filter((colour) => !wish.seats.some((seat) => seat.colour === colour));
     const names = facts.people.filter((name) => !wish.seats.some((seat) => seat.name === name));
     const seats = wish.seats.map((request, seat): SeatInfo => {
       const bot = request.kind === "bot";
-      const who = { kind: bot ? ("bot" as const) : ("human" as const), name: request.name ?? (bot ? names.shift()! : ""), bot: bot ? (request.bot ?? "normal") : null };
-      return { seat, ...who, colour: request.colour ?? free.shift()!, stand_in: null, host: !bot, present: true, away_since: null, hand_over_at: null };
+      const who = {
+        kind: bot ? ("bot" as const) : ("human" as const),
+        name: request.name ?? (bot ? names.shift()! : ""),
+        bot: bot ? (request.bot ?? "normal") : null,
+      };
+      return {
+        seat,
+        ...who,
+        colour: request.colour ?? free.shift()!,
+        stand_in: null,
+        host: !bot,
+        present: true,
+        away_since: null,
+        hand_over_at: null,
+      };
     });
     const now = Date.now();
     const table: TableInfo = {
-      ...{ id: newId(), game: wish.game, board_name: known.name, board_digest: known.digest, own_board: false, status: "playing", public: false },
-      ...{ seats, first: wish.first ?? null, options: optionsOf(wish), created: now, started: now, ended: null, winners: null, totals: null },
+      ...{
+        id: newId(),
+        game: wish.game,
+        board_name: known.name,
+        board_digest: known.digest,
+        own_board: false,
+        status: "playing",
+        public: false,
+      },
+      ...{
+        seats,
+        first: wish.first ?? null,
+        options: optionsOf(wish),
+        created: now,
+        started: now,
+        ended: null,
+        winners: null,
+        totals: null,
+      },
       ...{ rematch: null, imported: false, paused: false },
     };
-    const saved: Saved = { id: table.id, table, rules: facts.rules, sequence: 1, deal: newKey(), moves: [], keys: [], chat: [], record: null };
+    const saved: Saved = {
+      id: table.id,
+      table,
+      rules: facts.rules,
+      sequence: 1,
+      deal: newKey(),
+      moves: [],
+      keys: [],
+      chat: [],
+      record: null,
+    };
     await this.store.keep(saved);
     return answer(saved);
   }
@@ -109,7 +170,12 @@ export class House {
     const { game, seats, first, options } = old.table;
     const fresh = await this.create({
       ...{ game, first, options },
-      seats: seats.map(({ kind, name, colour, bot }) => ({ kind: kind === "bot" ? ("bot" as const) : ("hotseat" as const), name, colour, bot })),
+      seats: seats.map(({ kind, name, colour, bot }) => ({
+        kind: kind === "bot" ? ("bot" as const) : ("hotseat" as const),
+        name,
+        colour,
+        bot,
+      })),
     });
     await this.store.keep({ ...old, sequence: old.sequence + 1, table: { ...old.table, rematch: fresh.table.id } });
     return fresh;
@@ -118,7 +184,8 @@ export class House {
   /** The record of a finished game. */
   async record(id: string): Promise<string> {
     const { record } = await this.#need(id);
-    if (record === null) throw new Refusal("not_over", "The record and the replay are there once the game is over.", 409);
+    if (record === null)
+      throw new Refusal("not_over", "The record and the replay are there once the game is over.", 409);
     return record;
   }
 
@@ -132,14 +199,50 @@ export class House {
     const now = Date.now();
     const people = seats.map(({ seat }): SeatInfo => {
       const name = (tags[`Player${seat}`] ?? "").trim().slice(0, 24) || `Player ${seat + 1}`;
-      return { seat, kind: "human", name, colour: COLOURS[seat]!, bot: null, stand_in: null, host: false, present: false, away_since: null, hand_over_at: null };
+      return {
+        seat,
+        kind: "human",
+        name,
+        colour: COLOURS[seat]!,
+        bot: null,
+        stand_in: null,
+        host: false,
+        present: false,
+        away_since: null,
+        hand_over_at: null,
+      };
     });
     const table: TableInfo = {
-      ...{ id: newId(), game: title.parts.game, board_name: title.facts.name, board_digest: title.facts.digest, own_board: false, status: "over", public: false },
-      ...{ seats: people, first: game.start.first, options: optionsOf({ options: { look_on_track: game.start.look } }), created: now, started: now, ended: now },
+      ...{
+        id: newId(),
+        game: title.parts.game,
+        board_name: title.facts.name,
+        board_digest: title.facts.digest,
+        own_board: false,
+        status: "over",
+        public: false,
+      },
+      ...{
+        seats: people,
+        first: game.start.first,
+        options: optionsOf({ options: { look_on_track: game.start.look } }),
+        created: now,
+        started: now,
+        ended: now,
+      },
       ...{ winners, totals: seats.map((seat) => seat.total), rematch: null, imported: true, paused: false },
     };
-    const saved: Saved = { id: table.id, table, rules: title.parts.facts.rules, sequence: 1, deal: null, moves: [], keys: [], chat: [], record: text };
+    const saved: Saved = {
+      id: table.id,
+      table,
+      rules: title.parts.facts.rules,
+      sequence: 1,
+      deal: null,
+      moves: [],
+      keys: [],
+      chat: [],
+      record: text,
+    };
     await this.store.keep(saved);
     return answer(saved);
   }
@@ -159,7 +262,15 @@ export class House {
       const told = game.told.at(-1)!;
       const events = (seat === null ? told.spectator : told.seats[seat]!).map((event) => kept(event, true));
       const by = sent[step - 1];
-      part.push({ step, seat: move?.seat ?? null, action: move?.text ?? null, at: by?.at ?? null, by: by?.by ?? null, events, view: game.view(seat) });
+      part.push({
+        step,
+        seat: move?.seat ?? null,
+        action: move?.text ?? null,
+        at: by?.at ?? null,
+        by: by?.by ?? null,
+        events,
+        view: game.view(seat),
+      });
     }
     return { table: saved.table, seat, steps: done.moves.length + 1, start, part };
   }
@@ -200,7 +311,15 @@ function answer({ table }: Saved): TableAnswer {
 
 function optionsOf({ options = {} }: Pick<CreateTable, "options">): Options {
   const clock = { kind: "none" as const, seconds: 60, increment: 0, always: false, at_zero: "move" as const };
-  const usual: Options = { aids: true, look_on_track: false, takeback: true, hints: true, clock, pace: "quick", spectators: true, spectator_delay: 0 };
+  const usual: Options = {
+    aids: true,
+    look_on_track: false,
+    takeback: true,
+    hints: true,
+    clock,
+    pace: "quick",
+    spectators: true,
+    spectator_delay: 0,
+  };
   return { ...usual, ...options, clock };
 }
-

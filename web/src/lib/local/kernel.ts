@@ -36,7 +36,17 @@ const WRITE: Record<string, (view: DataView, at: number, value: number) => void>
   uint64: (view, at, value) => view.setBigUint64(at, BigInt(value), true),
   float64: (view, at, value) => view.setFloat64(at, value, true),
 };
-const WIDTH: Record<string, number> = { bool: 1, int8: 1, uint8: 1, int16: 2, int32: 4, uint32: 4, int64: 8, uint64: 8, float64: 8 };
+const WIDTH: Record<string, number> = {
+  bool: 1,
+  int8: 1,
+  uint8: 1,
+  int16: 2,
+  int32: 4,
+  uint32: 4,
+  int64: 8,
+  uint64: 8,
+  float64: 8,
+};
 
 export class Kernel {
   readonly #exports: WebAssembly.Exports;
@@ -52,7 +62,10 @@ export class Kernel {
     this.#end = Number((this.#exports["__heap_base"] as WebAssembly.Global).value);
   }
 
-  /** Call an entry. Records are named by where they begin, arrays by that and their shape; 64-bit numbers are BigInt. */
+  /**
+   * Call an entry. Records are named by where they begin, arrays by that and their shape; 64-bit numbers are
+   * BigInt.
+   */
   call(name: string, ...values: (number | bigint)[]): number {
     return (this.#exports[name] as Entry)(...values);
   }

@@ -32,7 +32,9 @@ function once<T>(url: string, read: (answer: Response) => Promise<T>): Promise<T
 
 async function compiled(answer: Response): Promise<WebAssembly.Module> {
   // a host that does not know what WebAssembly is gets by with the slower way
-  return answer.headers.get("content-type") === "application/wasm" ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
+  return answer.headers.get("content-type") === "application/wasm"
+    ? WebAssembly.compileStreaming(answer)
+    : WebAssembly.compile(await answer.arrayBuffer());
 }
 
 /** The network of a title, for those who play by it. */
@@ -49,5 +51,12 @@ export async function parts(game: string): Promise<Parts> {
     boardOf(game),
   ]);
   // beside the page, two folders above this worker
-  return { game, facts: found, module, records, board, net: new URL(`../../nets/${game}.npz`, self.location.href).href };
+  return {
+    game,
+    facts: found,
+    module,
+    records,
+    board,
+    net: new URL(`../../nets/${game}.npz`, self.location.href).href,
+  };
 }

@@ -38,7 +38,18 @@ export class KernelMind implements Mind {
   readonly #scratch: number;
   readonly #weights: number;
   readonly #names: { bot: string; rules: string };
-  #room: { out: number; actions: number; live: number; rewards: number; tree: number; found: number; worlds: number; scratch: number; rules: number; how: number } | null = null;
+  #room: {
+    out: number;
+    actions: number;
+    live: number;
+    rewards: number;
+    tree: number;
+    found: number;
+    worlds: number;
+    scratch: number;
+    rules: number;
+    how: number;
+  } | null = null;
   #net: Promise<number[]> | null = null;
   #search: { count: number; weights: number; size: number; seen: Seen } | null = null;
 
@@ -75,19 +86,43 @@ export class KernelMind implements Mind {
     if (bot === "neural") return this.#feel(seen);
     const weights = this.#prepare(bot, seen);
     const policy = this.#title.parts.facts.policies[bot]!;
-    return this.#title.call("decide", policy, this.#title.board, this.#seen, seen.seat, BigInt(seen.seed), this.#scratch, this.#weights, weights);
+    return this.#title.call(
+      "decide",
+      policy,
+      this.#title.board,
+      this.#seen,
+      seen.seat,
+      BigInt(seen.seed),
+      this.#scratch,
+      this.#weights,
+      weights,
+    );
   }
 
   /** The network's first thought. */
   async #feel(seen: Seen): Promise<number> {
-    const net = await (this.#net ??= this.net().then((file) => placedNet(this.#title.kernel, file, `${this.#title.record}SIGHT`)));
+    const net = await (this.#net ??= this.net().then((file) =>
+      placedNet(this.#title.kernel, file, `${this.#title.record}SIGHT`),
+    ));
     this.#prepare("planner", seen);
-    return this.#title.call("decide_by_net", this.#title.board, this.#seen, seen.seat, BigInt(seen.seed), this.#scratch, ...net);
+    return this.#title.call(
+      "decide_by_net",
+      this.#title.board,
+      this.#seen,
+      seen.seat,
+      BigInt(seen.seed),
+      this.#scratch,
+      ...net,
+    );
   }
 
   #makeRoom() {
     const { kernel, record } = this.#title;
-    const { CANDIDATES, NODES, DEPTH } = kernel.description.numbers["bots.tree"] as { CANDIDATES: number; NODES: number; DEPTH: number };
+    const { CANDIDATES, NODES, DEPTH } = kernel.description.numbers["bots.tree"] as {
+      CANDIDATES: number;
+      NODES: number;
+      DEPTH: number;
+    };
     this.#room ??= {
       out: kernel.place(2 * CANDIDATES),
       actions: kernel.place(2 * CANDIDATES),
@@ -107,7 +142,17 @@ export class KernelMind implements Mind {
     const { kernel, board } = this.#title;
     const { out, actions, tree, CANDIDATES, NODES } = this.#makeRoom();
     const weights = this.#prepare("search", seen);
-    const count = this.#title.call("list_candidates", board, this.#seen, seen.seat, this.#scratch, this.#weights, weights, out, CANDIDATES);
+    const count = this.#title.call(
+      "list_candidates",
+      board,
+      this.#seen,
+      seen.seat,
+      this.#scratch,
+      this.#weights,
+      weights,
+      out,
+      CANDIDATES,
+    );
     const found = kernel.int16(out, count).slice();
     kernel.int16(actions, count).set(found);
     kernel.call("clear_tree", tree, NODES);
@@ -136,7 +181,18 @@ export class KernelMind implements Mind {
       ...[room.rewards, CHUNK, count, room.tree, room.NODES, room.found, CHUNK, room.CANDIDATES],
       ...[room.worlds, 3 + room.DEPTH, room.scratch, this.#weights, weights, room.rules],
     );
-    if (grow) this.#search!.size = kernel.call("learn", room.tree, room.NODES, this.#search!.size, room.found, CHUNK, room.CANDIDATES, room.live, count);
+    if (grow)
+      this.#search!.size = kernel.call(
+        "learn",
+        room.tree,
+        room.NODES,
+        this.#search!.size,
+        room.found,
+        CHUNK,
+        room.CANDIDATES,
+        room.live,
+        count,
+      );
     return kernel.floats(room.rewards, CHUNK * count).slice();
   }
 }

@@ -12,7 +12,10 @@ const OWN = ["Game", "Board", "Rules", "Seats", "Seed", "First", "Options", "Pos
 export function pythonJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(pythonJson).join(", ")}]`;
   if (value === null || typeof value !== "object") {
-    return JSON.stringify(value).replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    return JSON.stringify(value).replace(
+      /[\u007f-\uffff]/g,
+      (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
   }
   const pairs = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${pairs.map(([name, inner]) => `${pythonJson(name)}: ${pythonJson(inner)}`).join(", ")}}`;
@@ -34,7 +37,12 @@ function tagsOf(game: Game): Record<string, string> {
     Seed: "key" in start.deal ? `#${start.deal.key}` : String(start.deal.seed),
     First: start.first === null ? "random" : String(start.first),
     ...(start.look ? { Options: "look" } : {}),
-    Result: game.over ? game.outcome().seats.map((seat) => seat.total).join(" ") : "*",
+    Result: game.over
+      ? game
+          .outcome()
+          .seats.map((seat) => seat.total)
+          .join(" ")
+      : "*",
     State: digest(game),
   };
 }
@@ -64,9 +72,12 @@ export function gameOf(tags: Record<string, string>, facts: Facts): string {
   for (const name of ["Game", "Board", "Rules", "Seats", "Seed", "First", "Result", "State"]) {
     if (!(name in tags)) throw damaged(`The record has no ${name} tag: its header is incomplete.`);
   }
-  if (tags["Rules"] !== String(facts.rules)) throw damaged(`The record is of rules version ${tags["Rules"]}, and this program plays version ${facts.rules}.`);
-  if (facts.titles[tags["Game"]!]?.digest !== tags["Board"]) throw new Refusal("not_here", "The record is of a board that is not at hand.", 422);
-  if ("Position" in tags) throw new Refusal("not_here", "The record starts from a position, which only a server can check.", 422);
+  if (tags["Rules"] !== String(facts.rules))
+    throw damaged(`The record is of rules version ${tags["Rules"]}, and this program plays version ${facts.rules}.`);
+  if (facts.titles[tags["Game"]!]?.digest !== tags["Board"])
+    throw new Refusal("not_here", "The record is of a board that is not at hand.", 422);
+  if ("Position" in tags)
+    throw new Refusal("not_here", "The record starts from a position, which only a server can check.", 422);
   return tags["Game"]!;
 }
 
@@ -74,7 +85,12 @@ function startOf(tags: Record<string, string>): Start {
   const seed = tags["Seed"]!;
   const [seats, first] = [Number(tags["Seats"]), tags["First"] === "random" ? null : Number(tags["First"])];
   if (!/^(#[0-9a-f]{32}|[0-9]{1,19})$/.test(seed)) throw damaged("The header of the record is wrong.");
-  return { seats, first, deal: seed.startsWith("#") ? { key: seed.slice(1) } : { seed: BigInt(seed) }, look: tags["Options"] === "look" };
+  return {
+    seats,
+    first,
+    deal: seed.startsWith("#") ? { key: seed.slice(1) } : { seed: BigInt(seed) },
+    look: tags["Options"] === "look",
+  };
 }
 
 /** Replay a record; refused if it does not come out as it says. */
@@ -82,7 +98,11 @@ export function readRecord(text: string, title: Title): Game {
   const tags = readTags(text);
   const start = startOf(tags);
   const [least, most] = title.facts.seats;
-  if (!(start.seats >= least && start.seats <= most) || !(start.first === null || (start.first >= 0 && start.first < start.seats))) throw damaged("The header of the record is wrong.");
+  if (
+    !(start.seats >= least && start.seats <= most) ||
+    !(start.first === null || (start.first >= 0 && start.first < start.seats))
+  )
+    throw damaged("The header of the record is wrong.");
   const game = new Game(title, start);
   let started = false;
   for (const [number, raw] of text.split("\n").entries()) {
@@ -97,11 +117,13 @@ export function readRecord(text: string, title: Title): Game {
       if (!(error instanceof NotLegal)) throw error;
       throw damaged(`Line ${number + 1} of the record cannot be played.`);
     }
-    if (game.moves.at(-1)!.text !== match[2]) throw damaged(`Line ${number + 1} of the record is not in the form in which records are written.`);
+    if (game.moves.at(-1)!.text !== match[2])
+      throw damaged(`Line ${number + 1} of the record is not in the form in which records are written.`);
   }
   const known = tagsOf(game);
   for (const name of OWN) {
-    if (tags[name] !== known[name]) throw damaged(`The record was changed: its tag ${name} does not agree with its decisions.`);
+    if (tags[name] !== known[name])
+      throw damaged(`The record was changed: its tag ${name} does not agree with its decisions.`);
   }
   return game;
 }

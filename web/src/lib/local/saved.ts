@@ -1,7 +1,10 @@
 /** A table on this device as it is kept: who sits there, how it was dealt, and the decisions that count. */
 import type { ChatMessage, TableInfo, ViewMessage } from "../protocol/messages";
 
-/** An action that counts. `turn` is the number of the turn it belongs to; a claim with its payment is two `decisions`. */
+/**
+ * An action that counts. `turn` is the number of the turn it belongs to; a claim with its payment is two
+ * `decisions`.
+ */
 export interface SavedMove {
   sequence: number;
   seat: number;

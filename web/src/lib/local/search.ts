@@ -1,4 +1,7 @@
-/** `search`, the expert: play-outs of promising actions in worlds that agree with what was seen. The counterpart of `bots/search.py`. */
+/**
+ * `search`, the expert: play-outs of promising actions in worlds that agree with what was seen. The counterpart
+ * of `bots/search.py`.
+ */
 import { CHUNK, type Mind, type Seen } from "./minds";
 
 const LEAST = 16;
@@ -61,7 +64,9 @@ export async function search(minds: readonly Mind[], seen: Seen, budget: Budget)
     const worlds = rewards.rows.length;
     if (worlds >= FIRST) thinOut(rewards, live, spent);
     const grow = worlds >= GROW_FROM;
-    const parts = await Promise.all(minds.map((mind, i) => mind.play({ first: worlds + i * CHUNK, live: [...live], grow })));
+    const parts = await Promise.all(
+      minds.map((mind, i) => mind.play({ first: worlds + i * CHUNK, live: [...live], grow })),
+    );
     for (const part of parts) rewards.add(part);
     played += minds.length * CHUNK * left() * (grow ? 2 : 1);
     if (rewards.rows.length >= LEAST) drop(rewards, live);
@@ -69,7 +74,10 @@ export async function search(minds: readonly Mind[], seen: Seen, budget: Budget)
   return actions[pick(rewards, live)]!;
 }
 
-/** Give up the worst, so that each halving of the candidates gets the same share of the budget; the planner's own stays. */
+/**
+ * Give up the worst, so that each halving of the candidates gets the same share of the budget; the planner's own
+ * stays.
+ */
 function thinOut(rewards: Rewards, live: boolean[], spent: number): void {
   const room = Math.max(2, Math.ceil(live.length ** (1 - spent)));
   const means = rewards.means();

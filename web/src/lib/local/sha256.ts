@@ -31,7 +31,8 @@ export function sha256(text: string): string {
       if (i < 16) w[i] = view.getInt32(block + 4 * i);
       else {
         const [a, b] = [w[i - 15]!, w[i - 2]!];
-        w[i] = w[i - 16]! + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + w[i - 7]! + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
+        w[i] =
+          w[i - 16]! + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + w[i - 7]! + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
       }
     }
     let [a, b, c, d, e, f, g, h] = hash as unknown as [number, number, number, number, number, number, number, number];

@@ -1,4 +1,7 @@
-/** Where tables of this device are kept: IndexedDB, or this page alone where the browser allows or has room for nothing else. */
+/**
+ * Where tables of this device are kept: IndexedDB, or this page alone where the browser allows or has room for
+ * nothing else.
+ */
 import type { Saved } from "./saved";
 
 const NAME = "aiguillage";
@@ -56,7 +59,9 @@ export class Store {
       // what is in this page is all there is
     }
     const when = ({ table, moves }: Saved) => table.ended ?? moves.at(-1)?.at ?? table.created;
-    return [...found.filter(({ id }) => !this.#homeless.has(id)), ...this.#homeless.values()].sort((a, b) => when(b) - when(a));
+    return [...found.filter(({ id }) => !this.#homeless.has(id)), ...this.#homeless.values()].sort(
+      (a, b) => when(b) - when(a),
+    );
   }
 
   /** Keep a table; false if another tab has changed it since, "lost" if it is in this page only. */

@@ -114,7 +114,18 @@ export class LocalTable {
   #view(seat: number | null, cause: ViewMessage["cause"]): ViewMessage {
     const { game, saved } = this;
     const undoable = seat !== null && saved.table.status === "playing" && saved.moves.length > 0 && game.canUndo(seat);
-    return { type: "view", sequence: saved.sequence, seat, cause, by: null, events: [], log: null, can_undo: undoable, view: game.view(seat), clock: null };
+    return {
+      type: "view",
+      sequence: saved.sequence,
+      seat,
+      cause,
+      by: null,
+      events: [],
+      log: null,
+      can_undo: undoable,
+      view: game.view(seat),
+      clock: null,
+    };
   }
 
   /** A message of somebody at the table; what it asks for is done when everything before it is. */
@@ -134,7 +145,11 @@ export class LocalTable {
       this.#tell({ type: "ack", id, sequence: this.saved.sequence });
       void this.#drive();
     } catch (error) {
-      this.#refuse(id, error, message.type === "action" ? this.#ruleAgainst(message.text, message.seat ?? this.#own[0] ?? null) : null);
+      this.#refuse(
+        id,
+        error,
+        message.type === "action" ? this.#ruleAgainst(message.text, message.seat ?? this.#own[0] ?? null) : null,
+      );
     }
   }
 
@@ -150,7 +165,15 @@ export class LocalTable {
     const known = error instanceof Refused || error instanceof NotLegal;
     if (!known) console.error(error);
     const code = error instanceof Refused ? error.code : known ? "illegal" : "fault";
-    this.#tell({ type: "error", id, code, message: String(error), rule: code === "illegal" ? rule : null, retry: null, sequence: this.saved.sequence });
+    this.#tell({
+      type: "error",
+      id,
+      code,
+      message: String(error),
+      rule: code === "illegal" ? rule : null,
+      retry: null,
+      sequence: this.saved.sequence,
+    });
   }
 
   async #carryOut(message: Exclude<ClientMessage, { type: "ping" | "hint" }>, seat: number): Promise<void> {
@@ -163,7 +186,14 @@ export class LocalTable {
         return this.#takeBack(seat, message.answer);
       case "chat": {
         const { sequence, table, chat } = this.saved;
-        const line = { type: "chat" as const, sequence: sequence + 1, seat, name: table.seats[seat]!.name, text: message.text, at: Date.now() };
+        const line = {
+          type: "chat" as const,
+          sequence: sequence + 1,
+          seat,
+          name: table.seats[seat]!.name,
+          text: message.text,
+          at: Date.now(),
+        };
         await this.#keep({ chat: [...chat, line].slice(-CHAT_KEPT) });
         return this.#tell(line);
       }
@@ -191,12 +221,22 @@ export class LocalTable {
     if (this.#warned) return;
     this.#warned = true;
     const message = "This browser keeps nothing: the game goes on, and is gone when the page is closed.";
-    this.#tell({ type: "error", id: null, code: "not_kept", message, rule: null, retry: null, sequence: this.saved.sequence });
+    this.#tell({
+      type: "error",
+      id: null,
+      code: "not_kept",
+      message,
+      rule: null,
+      retry: null,
+      sequence: this.saved.sequence,
+    });
   }
 
   #needPlaying(seat: number, sequence: number): void {
-    if (this.saved.table.status !== "playing") throw new Refused("not_playing", "No game is being played at this table.");
-    if (sequence < Math.max(this.#floor, this.#floors[seat]!)) throw new Refused("stale", "Something happened at the table before your message; look again.");
+    if (this.saved.table.status !== "playing")
+      throw new Refused("not_playing", "No game is being played at this table.");
+    if (sequence < Math.max(this.#floor, this.#floors[seat]!))
+      throw new Refused("stale", "Something happened at the table before your message; look again.");
   }
 
   async #play(seat: number, text: string, sequence: number, by: SavedMove["by"]): Promise<void> {
@@ -225,14 +265,21 @@ export class LocalTable {
     const { game, saved } = this;
     const { winners, seats } = game.outcome();
     const names = Object.fromEntries(saved.table.seats.map((seat) => [`Player${seat.seat}`, seat.name]));
-    const table = { ...saved.table, status: "over" as const, ended: Date.now(), winners, totals: seats.map((seat) => seat.total) };
+    const table = {
+      ...saved.table,
+      status: "over" as const,
+      ended: Date.now(),
+      winners,
+      totals: seats.map((seat) => seat.total),
+    };
     return { table, record: writeRecord(game, names) };
   }
 
   async #undo(seat: number, sequence: number): Promise<void> {
     this.#needPlaying(seat, sequence);
     const { game, saved } = this;
-    if (!saved.moves.length || !game.canUndo(seat)) throw new Refused("no_undo", "Nothing can be taken back: something hidden or random has happened since.");
+    if (!saved.moves.length || !game.canUndo(seat))
+      throw new Refused("no_undo", "Nothing can be taken back: something hidden or random has happened since.");
     const last = saved.moves.at(-1)!;
     for (let i = 0; i < last.decisions; i++) game.undo();
     await this.#keep({ moves: saved.moves.slice(0, -1) });
@@ -257,12 +304,14 @@ export class LocalTable {
 
   #tellAgain(cause: "undo" | "rewind"): void {
     this.#floor = this.saved.sequence;
-    for (const eye of this.#eyes) this.#tell({ ...this.#view(eye, cause), by: "human", log: eye === null ? this.#public() : this.game.log(eye) });
+    for (const eye of this.#eyes)
+      this.#tell({ ...this.#view(eye, cause), by: "human", log: eye === null ? this.#public() : this.game.log(eye) });
   }
 
   async #hint(id: string | null, seat: number): Promise<ServerMessage> {
     const { game, saved } = this;
-    if (!saved.table.options.hints || saved.table.status !== "playing" || !game.due.includes(seat)) throw new Refused("no_hint", "There is a hint only when it is your turn.");
+    if (!saved.table.options.hints || saved.table.status !== "playing" || !game.due.includes(seat))
+      throw new Refused("no_hint", "There is a hint only when it is your turn.");
     const hint = await this.players.hint(game, seat);
     return { type: "hint", id, seat, sequence: saved.sequence, ...hint };
   }
@@ -274,11 +323,15 @@ export class LocalTable {
     try {
       for (;;) {
         const { game, saved } = this;
-        const seat = saved.table.status === "playing" ? game.due.find((one) => saved.table.seats[one]!.kind === "bot") : undefined;
+        const seat =
+          saved.table.status === "playing" ? game.due.find((one) => saved.table.seats[one]!.kind === "bot") : undefined;
         if (seat === undefined || this.#ended) return;
         const { sequence } = saved;
         const wait = new Promise((done) => setTimeout(done, this.#hurry ? 0 : PACES[saved.table.options.pace]));
-        const [text] = await Promise.all([this.players.choose(saved.table.seats[seat]!.bot ?? "normal", game, seat), wait]);
+        const [text] = await Promise.all([
+          this.players.choose(saved.table.seats[seat]!.bot ?? "normal", game, seat),
+          wait,
+        ]);
         this.#queue = this.#queue.then(() => this.#botPlays(seat, text, sequence));
         await this.#queue;
       }

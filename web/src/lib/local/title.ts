@@ -1,4 +1,7 @@
-/** One of the five titles on the kernel: positions are bytes, and all that is said about them comes from the kernel as JSON. */
+/**
+ * One of the five titles on the kernel: positions are bytes, and all that is said about them comes from the
+ * kernel as JSON.
+ */
 import type { Board } from "../protocol/board";
 import type { GameEvent, GameView, LegalAction, Outcome } from "../protocol/messages";
 import { Kernel, type Description } from "./kernel";
@@ -153,7 +156,11 @@ export class Title {
       return this.#read();
     };
     const of = (seat: number) => events(seat) as GameEvent[];
-    return { all: events(EVERYTHING) as KeptEvent[], spectator: of(SPECTATOR), seats: Array.from({ length: seats }, (_, seat) => of(seat)) };
+    return {
+      all: events(EVERYTHING) as KeptEvent[],
+      spectator: of(SPECTATOR),
+      seats: Array.from({ length: seats }, (_, seat) => of(seat)),
+    };
   }
 
   /** What a seat (null: a spectator) may know. */

@@ -3,7 +3,8 @@ import type { ClientMessage, ServerMessage } from "../protocol/messages";
 import type { House } from "./house";
 
 /** What a page may ask of the house. */
-export type Asked = "prepare" | "create" | "table" | "tables" | "close" | "rematch" | "record" | "importRecord" | "replay";
+export type Asked =
+  "prepare" | "create" | "table" | "tables" | "close" | "rematch" | "record" | "importRecord" | "replay";
 
 export type ToWorker =
   | { ask: number; what: Asked; values: unknown[] }

@@ -18,7 +18,10 @@ function minds(of: Parts): readonly Mind[] {
     // those of another title have nothing to do any more
     for (const old of known.values()) for (const mind of old) (mind as WorkerMind).end();
     known.clear();
-    known.set(of.game, Array.from({ length: MINDS }, () => new WorkerMind(of)));
+    known.set(
+      of.game,
+      Array.from({ length: MINDS }, () => new WorkerMind(of)),
+    );
   }
   return known.get(of.game)!;
 }

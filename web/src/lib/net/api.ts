@@ -29,10 +29,14 @@ import { Refusal } from "./refusal";
 export { Refusal };
 
 /** A site without a server (`aiguillage site`) says so in its page. */
-export const alone = globalThis.document?.querySelector("meta[name=aiguillage-server]")?.getAttribute("content") === "none";
+export const alone =
+  globalThis.document?.querySelector("meta[name=aiguillage-server]")?.getAttribute("content") === "none";
 
 /** Ask the tables of this device; what they need is loaded when it is asked for the first time. */
-export async function here<What extends Asked>(what: What, ...values: Parameters<Answers[What]>): Promise<Awaited<ReturnType<Answers[What]>>> {
+export async function here<What extends Asked>(
+  what: What,
+  ...values: Parameters<Answers[What]>
+): Promise<Awaited<ReturnType<Answers[What]>>> {
   const { ask } = await import("../local/client").catch(() => {
     throw new Refusal("offline", "The game could not be loaded.", 0);
   });
@@ -96,11 +100,20 @@ export const api = {
   webhook: (id: string, address: string | null) => ask<void>("POST", at(id, "webhook"), { address }),
   letNetworkIn: () => ask<void>("POST", "network"),
   /** where the record of a finished game can be had; one of this device is an address of this page alone */
-  recordAddress: async (id: string) => (isHere(id) ? URL.createObjectURL(new Blob([await here("record", id)], { type: "text/plain" })) : `/api/${at(id, "record")}`),
+  recordAddress: async (id: string) =>
+    isHere(id)
+      ? URL.createObjectURL(new Blob([await here("record", id)], { type: "text/plain" }))
+      : `/api/${at(id, "record")}`,
   replay: (id: string, seat: number | null, start: number, count: number) =>
-    isHere(id) ? here("replay", id, seat, start, count) : ask<Replay>("GET", `${at(id, "replay")}?start=${start}&count=${count}${seat === null ? "" : `&seat=${seat}`}`),
-  checkBoard: (board: string) => ask<Omit<BoardVerdict, "board"> & { board?: Board | null }>("POST", "boards/check", { board }),
-  /** a record is checked and kept on this device; what cannot be replayed here (an own board, a position) goes to the server */
+    isHere(id)
+      ? here("replay", id, seat, start, count)
+      : ask<Replay>("GET", `${at(id, "replay")}?start=${start}&count=${count}${seat === null ? "" : `&seat=${seat}`}`),
+  checkBoard: (board: string) =>
+    ask<Omit<BoardVerdict, "board"> & { board?: Board | null }>("POST", "boards/check", { board }),
+  /**
+   * a record is checked and kept on this device; what cannot be replayed here (an own board, a position) goes to
+   * the server
+   */
   importRecord: async (wish: ImportRecord) => {
     try {
       return await here("importRecord", wish.record);

@@ -6,7 +6,12 @@ import { here } from "./api";
 /** How many bots a newcomer meets. */
 export const BOTS = 3;
 
-export async function playNow(game: string, bots = BOTS, level = "normal", query: Record<string, string> = {}): Promise<void> {
+export async function playNow(
+  game: string,
+  bots = BOTS,
+  level = "normal",
+  query: Record<string, string> = {},
+): Promise<void> {
   const others = Array.from({ length: bots }, () => ({ kind: "bot" as const, bot: level }));
   const { table } = await here("create", { game, seats: [{ kind: "me", name: ownName() }, ...others] });
   go("table", table.id, query);

@@ -28,7 +28,8 @@ export class ReplayCourse {
       const part = await api.replay(this.id, this.seat, this.#steps.length, PART);
       if (this.#ended) return;
       // Nothing can be played here, and the result belongs to the count, not to the last step.
-      for (const step of part.part) this.#steps.push({ ...step, view: { ...step.view, legal: [], refusals: {}, outcome: null } });
+      for (const step of part.part)
+        this.#steps.push({ ...step, view: { ...step.view, legal: [], refusals: {}, outcome: null } });
       this.length = part.steps;
       this.loaded = this.#steps.length;
       if (!this.session) this.#open(part.table);
@@ -49,13 +50,41 @@ export class ReplayCourse {
     const session = new TableSession(false);
     const you = { seats: this.seat === null ? [] : [this.seat], host: false };
     const first = this.#steps[0]!;
-    session.receive({ type: "hello", protocol: 1, version: "", now: 0, sequence: 0, table, you, events: first.events, chat: [], takeback: null, clock: null });
+    session.receive({
+      type: "hello",
+      protocol: 1,
+      version: "",
+      now: 0,
+      sequence: 0,
+      table,
+      you,
+      events: first.events,
+      chat: [],
+      takeback: null,
+      clock: null,
+    });
     this.session = session;
     this.#show(first, "sync", []);
   }
 
-  #show(step: ReplayStep, cause: "sync" | "action" | "rewind", events: GameEvent[], log: GameEvent[] | null = null): void {
-    this.session!.receive({ type: "view", sequence: 0, seat: this.seat, cause, by: step.by, events, log, can_undo: false, view: step.view, clock: null });
+  #show(
+    step: ReplayStep,
+    cause: "sync" | "action" | "rewind",
+    events: GameEvent[],
+    log: GameEvent[] | null = null,
+  ): void {
+    this.session!.receive({
+      type: "view",
+      sequence: 0,
+      seat: this.seat,
+      cause,
+      by: step.by,
+      events,
+      log,
+      can_undo: false,
+      view: step.view,
+      clock: null,
+    });
   }
 
   /** One step on plays like the game itself; a jump shows the table as it was. What is not here yet is shown later. */
@@ -66,7 +95,13 @@ export class ReplayCourse {
     if (!this.session || at === this.at) return;
     const step = this.#steps[at]!;
     if (at === this.at + 1) this.#show(step, "action", step.events);
-    else this.#show(step, "rewind", [], this.#steps.slice(0, at + 1).flatMap((s) => s.events));
+    else
+      this.#show(
+        step,
+        "rewind",
+        [],
+        this.#steps.slice(0, at + 1).flatMap((s) => s.events),
+      );
     this.at = at;
   }
 }

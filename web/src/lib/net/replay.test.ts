@@ -12,7 +12,11 @@ function server() {
   vi.spyOn(api, "replay").mockImplementation(
     (_id, _seat, start, count) =>
       new Promise((give) => {
-        const part = Array.from({ length: Math.min(count, STEPS - start) }, () => ({ ...opening, by: null, events: [] }));
+        const part = Array.from({ length: Math.min(count, STEPS - start) }, () => ({
+          ...opening,
+          by: null,
+          events: [],
+        }));
         asked.push(() => give({ table: opening.table, steps: STEPS, start, part } as unknown as Replay));
       }),
   );

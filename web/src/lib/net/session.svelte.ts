@@ -156,7 +156,10 @@ export class TableSession {
     else undoable.delete(message.seat);
     this.undoable = undoable;
     if (message.clock) this.clock = message.clock;
-    const shown = message.seat === this.seat || this.seat === null || (this.you.seats.length > 1 && message.seat === this.you.seats[0]);
+    const shown =
+      message.seat === this.seat ||
+      this.seat === null ||
+      (this.you.seats.length > 1 && message.seat === this.you.seats[0]);
     let undone: GameEvent[] = [];
     if (message.cause === "undo" || message.cause === "rewind") {
       if (message.log) undone = this.events.slice(message.log.length);
@@ -165,7 +168,9 @@ export class TableSession {
       this.events = [...this.events, ...message.events];
     }
     this.hint = null;
-    if (shown) for (const listener of this.#listeners) listener({ events: message.events, before, view: message.view, cause: message.cause, undone });
+    if (shown)
+      for (const listener of this.#listeners)
+        listener({ events: message.events, before, view: message.view, cause: message.cause, undone });
   }
 
   #send(build: (id: string) => ClientMessage, waits = false): void {

@@ -21,7 +21,16 @@ export const COLOURS = LIVERY_NAMES as readonly Colour[];
 const BOTS = ["Ada", "Basile", "Clara", "Dario", "Elif"];
 
 export function defaultOptions(): Options {
-  return { aids: true, look_on_track: false, takeback: true, hints: true, clock: { kind: "none", seconds: 60, increment: 0, always: false, at_zero: "move" }, pace: "quick", spectators: true, spectator_delay: 0 };
+  return {
+    aids: true,
+    look_on_track: false,
+    takeback: true,
+    hints: true,
+    clock: { kind: "none", seconds: 60, increment: 0, always: false, at_zero: "move" },
+    pace: "quick",
+    spectators: true,
+    spectator_delay: 0,
+  };
 }
 
 export class Setup {
