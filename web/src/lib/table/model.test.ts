@@ -116,7 +116,6 @@ describe("paying", () => {
       code: "stale",
       message: "",
       rule: null,
-      retry: null,
       sequence: 10,
       retry: null,
     });
@@ -262,7 +261,6 @@ describe("a reload in the middle of a choice", () => {
       code: "stale",
       message: "",
       rule: null,
-      retry: null,
       sequence: 10,
       retry: null,
     });
