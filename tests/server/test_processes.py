@@ -220,14 +220,17 @@ async def play_some(places: list[Place], chance: random.Random, count: int) -> N
     async def one(place: Place) -> None:
         asked = -1
         while True:
-            frame = await place.receive(30)
-            nonlocal count
-            count -= frame["type"] == "ack"
-            for seat, view in place.views.items():
+            for (
+                seat,
+                view,
+            ) in place.views.items():  # at first what was seen before: nobody may be waiting for anybody
                 if view["legal"] and place.seen[seat] > asked:
                     asked = place.seen[seat]
                     text = chance.choice(view["legal"])["text"]
                     await place.send("action", text=text, sequence=asked, id="x")
+            frame = await place.receive(30)
+            nonlocal count
+            count -= frame["type"] == "ack"
 
     tasks = [asyncio.create_task(one(place)) for place in places]
     while count > 0 and not any(task.done() for task in tasks):

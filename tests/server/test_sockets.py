@@ -414,7 +414,7 @@ def test_a_quiet_connection_does_not_keep_what_it_sent() -> None:
         async def send(message: Any) -> None:
             sent.set()
 
-        connection = Connection(receive, send, None, Limits())
+        connection = Connection(receive, send, None, "", Limits())
         serving = asyncio.create_task(connection.serve(receive()))
         frame = Frame("a long view")
         gone = weakref.ref(frame)

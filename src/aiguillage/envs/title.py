@@ -61,7 +61,11 @@ class Title:
         return COMPILED.load(self.family.path("envs", "batch"))
 
 
-@lru_cache(maxsize=32)
 def find_title(game: str | Board, seats: int, version: int = VERSION) -> Title:
     """The title of that name (or board) with so many seats and such observations, made once."""
+    return _made(game, seats, version)
+
+
+@lru_cache(maxsize=32)
+def _made(game: str | Board, seats: int, version: int) -> Title:
     return Title(game, seats, version)
