@@ -232,7 +232,8 @@ class Place:
         await self.socket.close()
 
     async def receive(self, timeout: float = 20) -> dict[str, Any]:
-        async with asyncio.timeout(timeout):  # `wait_for` of Python 3.11 may swallow that its task is cancelled
+        # Not `wait_for`: that of Python 3.11 may swallow that its task is cancelled.
+        async with asyncio.timeout(timeout):
             text = await self.socket.recv()
         assert isinstance(text, str)
         self.texts.append(text)
