@@ -5,7 +5,7 @@ from typing import Any
 
 from axe import check
 from hands import Person, Seen
-from test_people import Arrive, start
+from test_people import Arrive, start_at_server
 
 NOTE = """() => {
   window.told = [];
@@ -42,7 +42,7 @@ def hoard(view: Seen) -> str | None:
 
 def at_a_conflict(one: Person) -> Seen:
     """A real game of the Card Game in which not all tickets can be completed together; how the server tells it."""
-    start(one, "cardgame")
+    start_at_server(one, "cardgame")
     view = one.hurry(hoard)
     assert view["phase"] == "completion", "somebody with that many tickets has to choose"
     one.page.wait_for_selector("[data-complete]")

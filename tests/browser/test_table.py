@@ -238,7 +238,7 @@ CUT = """() => {
   const out = [];
   for (const e of document.querySelectorAll(".choice *, .sheet *, .ticket *, [data-ask] *")) {
     const box = e.getBoundingClientRect();
-    if (!box.width || e.closest(".sr") || e.closest("svg") || e.closest(".card")) continue;
+    if (!box.width || e.closest(".sr, svg, .card, .wagon")) continue; // wagons lie on the map, which can be moved
     if (box.right > innerWidth + 1 || box.left < -1) out.push(e.outerHTML.slice(0, 90));
     const hides = getComputedStyle(e).overflowX !== "visible";
     if (hides && e.scrollWidth > e.clientWidth + 1) out.push("cut: " + e.outerHTML.slice(0, 90));
