@@ -233,7 +233,7 @@ def test_a_browser_is_told_of_its_turns_while_it_is_away(tmp_path: Path, receive
                 await ben.ask("POST", path, 204, json=browser.subscription)
                 async with ben.sit(table):
                     await ana.post(f"/tables/{table}/start")  # Ben is there: no need to tell him
-                await play_turn(ben, table)
+                    await play_turn(ben, table)
                 await play_turn(ana, table)
                 await play_turn(ana, table)
                 await receiver.until(1)
