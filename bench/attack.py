@@ -30,7 +30,6 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -39,9 +38,10 @@ import websockets
 from websockets.asyncio.client import ClientConnection
 
 from aiguillage import Game
+from aiguillage.titles import file_of
 from load import Load, Pair, Server, percentile, person
 
-PARIS = (resources.files("aiguillage.boards") / "paris.toml").read_text("utf-8")
+PARIS = file_of("paris", "board.toml").read_text("utf-8")
 ME = {"kind": "me", "name": "Eve"}
 EXPERT = {"kind": "bot", "bot": "expert"}
 DEEP = ".".join("a" * 40_000) + "=1"

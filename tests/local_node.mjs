@@ -38,7 +38,7 @@ for (const wish of JSON.parse(readFileSync(0, 'utf8'))) {
   const title = titleOf(wish.game)
   const deal = wish.key === null ? { seed: BigInt(wish.seed) } : { key: wish.key }
   const game = new Game(title, { seats: wish.seats, first: wish.first, deal, look: wish.look })
-  const mind = new KernelMind(title, async () => new Uint8Array(readFileSync(`${nets}/${wish.game}.npz`)))
+  const mind = new KernelMind(title, async () => new Uint8Array(readFileSync(`${nets}/${wish.game}/net.npz`)))
   const players = new Players(title, () => [mind], mind.net)
   const result = { steps: [told(game)], choices: [] }
   const ask = async (step) => {

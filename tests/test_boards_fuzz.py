@@ -4,7 +4,6 @@ import copy
 import random
 import tomllib
 from collections.abc import Iterator
-from importlib import resources
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from aiguillage.boards.load import build_board
 from aiguillage.rules.random_play import play_out
 from aiguillage.rules.state import OVER, SCRATCH, STATE, new_record
 from aiguillage.rules.turn import setup
+from aiguillage.titles import file_of
 
 Path = tuple[str | int, ...]
 
@@ -25,7 +25,7 @@ JUNK: list[Any] = [
 
 
 def content(game: str) -> dict[str, Any]:
-    return tomllib.loads((resources.files("aiguillage.boards") / f"{game}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(file_of(game, "board.toml").read_text(encoding="utf-8"))
 
 
 def paths(value: Any, path: Path = ()) -> Iterator[Path]:

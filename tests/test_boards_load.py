@@ -1,17 +1,17 @@
 """A wrong board file is refused with one sentence: file, item, reason."""
 
 import pickle
-from importlib import resources
 from pathlib import Path
 
 import pytest
 
 from aiguillage.boards import BoardError, board_names, load_board
 from aiguillage.rules.state import MAX_PLACES, MAX_TICKETS, MAX_TRACKS
+from aiguillage.titles import file_of
 
 
 def text_of(game: str) -> str:
-    return (resources.files("aiguillage.boards") / f"{game}.toml").read_text(encoding="utf-8")
+    return file_of(game, "board.toml").read_text(encoding="utf-8")
 
 
 def squeezed(text: str) -> str:

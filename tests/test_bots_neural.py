@@ -20,7 +20,7 @@ from aiguillage.bots.conformance import check_bot
 from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.neural import NET
 from aiguillage.bots.neural_bot import NeuralBot
-from aiguillage.bots.neural_net import SHIPPED, IntegerNet, Room, shipped_net
+from aiguillage.bots.neural_net import IntegerNet, Room, shipped_net
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.bots.search import SearchBot
 from aiguillage.errors import AiguillageError
@@ -29,6 +29,8 @@ from aiguillage.game.kernels import INTERPRETED
 from aiguillage.kernel.file import FOLDER
 from aiguillage.rules.state import OVER
 from aiguillage.seen.layout import NEWEST
+from aiguillage.titles import FOLDER as TITLE_FOLDERS
+from aiguillage.titles import file_of
 from small_nets import seen_in_games, small_net
 
 TITLES = ("europe", "paris", "amsterdam", "berlin", "cardgame")
@@ -194,16 +196,16 @@ def test_it_conforms(title: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_what_comes_with_the_package_fits(title: str) -> None:
-    board, path = load_board(title), SHIPPED / f"{title}.npz"
+    board, path = load_board(title), file_of(title, "net.npz")
     IntegerNet.load(path).check_fit(board)
     assert path.stat().st_size < 2_000_000
-    card = (SHIPPED / "README.md").read_text(encoding="utf-8")
+    card = (TITLE_FOLDERS / "NETWORKS.md").read_text(encoding="utf-8")
     assert f"| {board.name} |" in card
     assert board.digest in card
 
 
 def test_every_network_has_a_title() -> None:
-    assert {path.stem for path in SHIPPED.glob("*.npz")} == set(TITLES)
+    assert {path.parent.name for path in TITLE_FOLDERS.glob("*/net.npz")} == set(TITLES)
 
 
 def test_boards_without_a_network_are_searched() -> None:

@@ -1,7 +1,6 @@
 """Claiming a route, and Berlin's two kinds of them (R1-R10, B1-B4)."""
 
 import re
-from importlib import resources
 from itertools import combinations
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 from aiguillage.boards import load_board
 from aiguillage.boards.draw import draw_board
 from aiguillage.game import Game, IllegalAction, InvalidAction
+from aiguillage.titles import file_of
 from positions import discards, hand, lay_out
 
 TITLES = ("europe", "amsterdam", "berlin", "paris")
@@ -395,7 +395,7 @@ def test_a_subway_needs_no_wild() -> None:
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_double_route_may_have_tracks_of_two_kinds(tmp_path: Path, seats: int) -> None:
     """Berlin with one tramway beside a subway: each is paid and filled for itself, and R8 and R9 hold."""
-    text = (resources.files("aiguillage.boards") / "berlin.toml").read_text(encoding="utf-8")
+    text = file_of("berlin", "board.toml").read_text(encoding="utf-8")
     plain = load_board("berlin")
     subway = next(
         track for track in plain.tracks if track.piece == "subway" and track.twin and track.id.endswith(".2")

@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 import time
-from importlib import resources
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,6 +12,7 @@ import pytest
 from aiguillage import __version__
 from aiguillage.boards import board_names
 from aiguillage.cli import COMMANDS
+from aiguillage.titles import file_of
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -112,7 +112,7 @@ def test_board_draw(tmp_path: Path) -> None:
 
 def test_board_draw_without_positions(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
-    text = (resources.files("aiguillage.boards") / "paris.toml").read_text(encoding="utf-8")
+    text = file_of("paris", "board.toml").read_text(encoding="utf-8")
     file.write_text(text.replace("at = [247, 376], ", ""), encoding="utf-8")
     result = run("board", "draw", str(file), "-o", str(tmp_path / "board.svg"))
     assert result.returncode == 2

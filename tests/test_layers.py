@@ -12,6 +12,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "architecture.md"
 # From what is printed down to the command line; modules of one line may know each other.
 ORDER = (
     ("aiguillage.__init__", "aiguillage.errors"),
+    ("aiguillage.titles",),
     ("aiguillage.boards",),
     ("aiguillage.rules", "aiguillage.compiled"),
     ("aiguillage.explain",),

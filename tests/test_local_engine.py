@@ -16,10 +16,11 @@ import pytest
 
 from aiguillage.bots import Seen, make_bot
 from aiguillage.bots.hints import planner_hint
-from aiguillage.bots.neural_net import SHIPPED, shipped_net
+from aiguillage.bots.neural_net import shipped_net
 from aiguillage.game import Game
 from aiguillage.kernel import file
 from aiguillage.server.protocol import SERVER_MESSAGE, Replay, TableAnswer
+from aiguillage.titles import FOLDER
 from test_golden import TABLES, pick
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -57,7 +58,7 @@ class Node:
         return json.loads(done.stdout)
 
     def play(self, games: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        results: list[dict[str, Any]] = self.run("local_node.mjs", str(SHIPPED), text=json.dumps(games))
+        results: list[dict[str, Any]] = self.run("local_node.mjs", str(FOLDER), text=json.dumps(games))
         return results
 
 

@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 from aiguillage import Game
 from aiguillage.errors import AiguillageError
 from aiguillage.game.replay_command import app
+from aiguillage.titles import file_of
 
 KEPT = ("keep riga-bucuresti brest-venezia", "keep palermo-constantinople kyiv-sochi edinburgh-paris")
 
@@ -94,10 +95,9 @@ def test_how_it_stood(game: Game, record: Path) -> None:
 
 def test_a_finished_game_has_a_result(tmp_path: Path) -> None:
     """On one's own copy of a board, from the standard input."""
-    from importlib import resources
 
     file = tmp_path / "mine.toml"
-    source = resources.files("aiguillage.boards") / "paris.toml"
+    source = file_of("paris", "board.toml")
     file.write_text(source.read_text("utf-8"), encoding="utf-8")
     game = Game.new(str(file), seats=2, seed=1)
     while not game.over:

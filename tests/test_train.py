@@ -12,11 +12,12 @@ torch = pytest.importorskip("torch")
 from typer.testing import CliRunner
 
 from aiguillage.bots.neural import OPINION
-from aiguillage.bots.neural_net import SHIPPED, IntegerNet
+from aiguillage.bots.neural_net import IntegerNet
 from aiguillage.envs.batch import BatchEnv
 from aiguillage.errors import AiguillageError
 from aiguillage.game.kernels import INTERPRETED
 from aiguillage.seen.layout import NEWEST
+from aiguillage.titles import file_of
 from aiguillage.train.command import app
 from aiguillage.train.evaluate import Examiner, wilson
 from aiguillage.train.inputs import Inputs
@@ -89,8 +90,8 @@ def test_every_entry_keeps_its_meaning(seats):
 def test_training_goes_on_from_a_network_that_comes_with_the_package(title):
     inputs = Inputs(title)
     env = positions(title, 2, 8, 40)
-    shipped = IntegerNet.load(SHIPPED / f"{title}.npz")
-    learner = Learner.resume(SHIPPED / f"{title}.npz", inputs, CPU, 1)
+    shipped = IntegerNet.load(file_of(title, "net.npz"))
+    learner = Learner.resume(file_of(title, "net.npz"), inputs, CPU, 1)
     exact = learner.net.exact(learner.net.integers(), entered(inputs, env)).numpy()
     seen = positions(title, 2, 8, 40, shipped.layout).observations
     assert (exact == [shipped.opinions(row, 2) for row in seen]).all()

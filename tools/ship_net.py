@@ -1,7 +1,7 @@
 """Put trained networks among those that come with the package: `python tools/ship_net.py nets/paris.npz …`.
 
 Files of format 1 do not say what they were trained for; here they are taken to be of the boards, rules and observations
-of today. Their arrays stay as they are. Write what is known of them into `src/aiguillage/bots/nets/README.md`.
+of today. Their arrays stay as they are. Write what is known of them into `src/aiguillage/titles/NETWORKS.md`.
 """
 
 import sys
@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from aiguillage.boards import load_board
-from aiguillage.bots.neural_net import SHIPPED, TYPES, IntegerNet
+from aiguillage.bots.neural_net import TYPES, IntegerNet
+from aiguillage.titles import file_of
 
 MOST_BYTES = 2_000_000
 
@@ -22,7 +23,7 @@ for name in sys.argv[1:]:
         else:
             net = IntegerNet.load(Path(name))
     net.check_fit(load_board(net.game))
-    path = SHIPPED / f"{net.game}.npz"
+    path = file_of(net.game, "net.npz")
     net.save(path)
     IntegerNet.load(path)
     size = path.stat().st_size

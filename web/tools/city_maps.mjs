@@ -1,7 +1,7 @@
 // Draws the backdrops of the three cities as a print-shop plan: blocks and courtyards between streets, avenues,
 // parks with their trees, rivers and canals with quays and bridges, a few engraved landmarks. All our own drawing.
 //   npm install d3-delaunay                           (anywhere)
-//   node city_maps.mjs <that folder>/node_modules     writes ../src/assets/maps/{paris,berlin,amsterdam}.json
+//   node city_maps.mjs <that folder>/node_modules     writes map.json of paris, berlin, amsterdam
 import fs from "node:fs";
 import path from "node:path";
 import { createRequire } from "node:module";
@@ -307,7 +307,7 @@ function amsterdam() {
 
 for (const [name, draw] of Object.entries({ paris, berlin, amsterdam })) {
   const map = draw();
-  const out = path.join(here, `../src/assets/maps/${name}.json`);
+  const out = path.join(here, `../../src/aiguillage/titles/${name}/map.json`);
   fs.mkdirSync(path.dirname(out), { recursive: true });
   fs.writeFileSync(out, JSON.stringify(map) + "\n");
   console.log(name, Object.entries(map).map(([k, v]) => `${k} ${JSON.stringify(v).length}`).join(", "));

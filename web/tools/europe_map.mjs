@@ -1,7 +1,7 @@
 // Draws Europe's backdrop: the Natural Earth coastline and borders (public domain, npm package world-atlas),
 // projected, enlarged in the middle, bent by the same field that moved the places of the layout, simplified.
 //   npm install world-atlas topojson-client d3-geo     (anywhere)
-//   node europe_map.mjs <that folder>/node_modules     writes ../src/assets/maps/europe.json
+//   node europe_map.mjs <that folder>/node_modules     writes its map.json
 import fs from "node:fs";
 import path from "node:path";
 import { createRequire } from "node:module";
@@ -12,7 +12,7 @@ const require = createRequire(path.join(modules, "x.js"));
 const { feature, mesh } = require("topojson-client");
 const { geoConicConformal } = require("d3-geo");
 const atlas = JSON.parse(fs.readFileSync(path.join(modules, "world-atlas/countries-50m.json"), "utf8"));
-const layout = JSON.parse(fs.readFileSync(path.join(here, "../src/assets/layouts/europe.json"), "utf8"));
+const layout = JSON.parse(fs.readFileSync(path.join(here, "../../src/aiguillage/titles/europe/layout.json"), "utf8"));
 const [W, H] = layout.canvas;
 
 // longitude and latitude of the places
@@ -193,7 +193,7 @@ const map = {
   peaks,
   seas: SEAS,
 };
-const out = path.join(here, "../src/assets/maps/europe.json");
+const out = path.join(here, "../../src/aiguillage/titles/europe/map.json");
 fs.mkdirSync(path.dirname(out), { recursive: true });
 fs.writeFileSync(out, JSON.stringify(map) + "\n");
 console.log(Object.entries(map).map(([k, v]) => `${k} ${JSON.stringify(v).length}`).join(", "));

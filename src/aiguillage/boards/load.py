@@ -4,7 +4,6 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import Any, cast
 
@@ -24,6 +23,7 @@ from aiguillage.boards.board import (
 from aiguillage.boards.check import check_board
 from aiguillage.boards.fields import MAX_NOTE, BoardError, Fields, nearest
 from aiguillage.rules.state import MAX_LENGTH, MAX_SEATS
+from aiguillage.titles import file_of
 
 GAMES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
 FORMAT = 1
@@ -69,8 +69,7 @@ def load_board(name_or_path: str | Path) -> Board:
 
 @lru_cache
 def _own_board(name: str) -> Board:
-    file = resources.files("aiguillage.boards") / f"{name}.toml"
-    return parse_board(file.read_text(encoding="utf-8"), f"{name}.toml")
+    return parse_board(file_of(name, "board.toml").read_text(encoding="utf-8"), f"{name}.toml")
 
 
 def parse_board(text: str, file: str) -> Board:

@@ -14,10 +14,10 @@ from aiguillage.bots.neural import MOST_SHIFT, NET
 from aiguillage.game.families import family_of
 from aiguillage.rules import RULES_VERSION
 from aiguillage.seen.layout import NEWEST, VERSION
+from aiguillage.titles import file_of
 
 Array = np.ndarray[Any, Any]
 FORMAT = 2
-SHIPPED = Path(__file__).parent / "nets"
 TYPES = {
     "weights": "i1",
     "biases": "i4",
@@ -191,7 +191,7 @@ def all_columns(board: Board, version: int = VERSION) -> Array:
 @cache
 def shipped_net(board: Board) -> IntegerNet | None:
     """The network that comes with the package for this very board, if there is one."""
-    path = SHIPPED / f"{board.id}.npz"
+    path = file_of(board.id, "net.npz")
     if not path.exists():
         return None
     net = IntegerNet.load(path)

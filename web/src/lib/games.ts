@@ -1,10 +1,10 @@
 /** The five titles as the home page shows them: poster, how many play, how long it takes. */
-import amsterdam from "../assets/posters/amsterdam.svg?url";
-import berlin from "../assets/posters/berlin.svg?url";
-import cardgame from "../assets/posters/cardgame.svg?url";
-import europe from "../assets/posters/europe.svg?url";
-import hero from "../assets/posters/hero.svg?url";
-import paris from "../assets/posters/paris.svg?url";
+import amsterdam from "../../../src/aiguillage/titles/amsterdam/poster.svg?url";
+import berlin from "../../../src/aiguillage/titles/berlin/poster.svg?url";
+import cardgame from "../../../src/aiguillage/titles/cardgame/poster.svg?url";
+import europe from "../../../src/aiguillage/titles/europe/poster.svg?url";
+import hero from "../../../src/aiguillage/titles/europe/hero.svg?url";
+import paris from "../../../src/aiguillage/titles/paris/poster.svg?url";
 
 export interface Title {
   id: string;

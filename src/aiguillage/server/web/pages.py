@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, HTMLResponse
 
-from aiguillage.bots.neural_net import SHIPPED
+from aiguillage.titles import FOLDER
 
 STATIC = Path(__file__).parent.parent / "static"
 FOR_EVER = "public, max-age=31536000, immutable"  # names under assets/ carry a hash of their content
@@ -18,7 +18,7 @@ STYLE = (
     "color:#1d2430}code,pre{background:#eadfc4;padding:.1em .3em;border-radius:4px}"
     "table{border-collapse:collapse}td{padding:.2rem .8rem .2rem 0;vertical-align:top}h2{margin-top:2rem}"
 )
-NETWORKS = "nets/"  # where a page finds the bots' networks
+TITLES = "titles/"  # where a page finds the bots' networks
 router = APIRouter(include_in_schema=False)
 
 
@@ -78,7 +78,7 @@ def _static_file(path: str) -> Path | None:
     """The file of that name under the client's folder, and never one outside it."""
     if not path or "\0" in path or "\\" in path:
         return None
-    folder, name = (SHIPPED, path.removeprefix(NETWORKS)) if path.startswith(NETWORKS) else (STATIC, path)
+    folder, name = (FOLDER, path.removeprefix(TITLES)) if path.startswith(TITLES) else (STATIC, path)
     try:
         file = (folder / name).resolve()
         return file if file.is_relative_to(folder.resolve()) and file.is_file() else None

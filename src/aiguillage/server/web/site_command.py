@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from aiguillage.bots.neural_net import SHIPPED
 from aiguillage.errors import AiguillageError
+from aiguillage.titles import FOLDER
 
-from .pages import NETWORKS, STATIC
+from .pages import STATIC, TITLES
 
 ALONE = '<meta name="aiguillage-server" content="none" />'
 """What tells the page that nobody answers under `api/`: only games on the reader's own device are offered."""
@@ -32,7 +32,10 @@ def write_site(folder: Path) -> None:
             raise SiteError(f"{folder} has something else in it; name an empty folder or a new one.")
         shutil.rmtree(folder)
     shutil.copytree(STATIC, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("sources.sha256"))
-    shutil.copytree(SHIPPED, folder / NETWORKS, ignore=shutil.ignore_patterns("*.md"))
+    for net in FOLDER.glob("*/net.npz"):
+        copied = folder / TITLES / net.parent.name / net.name
+        copied.parent.mkdir(parents=True)
+        shutil.copyfile(net, copied)
     text = index.read_text(encoding="utf-8").replace("<head>", f"<head>\n    {ALONE}", 1)
     (folder / "index.html").write_text(text, encoding="utf-8")
 

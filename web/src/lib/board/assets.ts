@@ -2,14 +2,14 @@
 import type { Board } from "../protocol/board";
 import type { BoardMap } from "./Backdrop.svelte";
 import { applyLayout, autoLayout, type Layout, type LayoutFile } from "./layout";
-import amsterdamLayout from "../../assets/layouts/amsterdam.json?url";
-import berlinLayout from "../../assets/layouts/berlin.json?url";
-import europeLayout from "../../assets/layouts/europe.json?url";
-import parisLayout from "../../assets/layouts/paris.json?url";
-import amsterdamMap from "../../assets/maps/amsterdam.json?url";
-import berlinMap from "../../assets/maps/berlin.json?url";
-import europeMap from "../../assets/maps/europe.json?url";
-import parisMap from "../../assets/maps/paris.json?url";
+import amsterdamLayout from "../../../../src/aiguillage/titles/amsterdam/layout.json?url";
+import berlinLayout from "../../../../src/aiguillage/titles/berlin/layout.json?url";
+import europeLayout from "../../../../src/aiguillage/titles/europe/layout.json?url";
+import parisLayout from "../../../../src/aiguillage/titles/paris/layout.json?url";
+import amsterdamMap from "../../../../src/aiguillage/titles/amsterdam/map.json?url";
+import berlinMap from "../../../../src/aiguillage/titles/berlin/map.json?url";
+import europeMap from "../../../../src/aiguillage/titles/europe/map.json?url";
+import parisMap from "../../../../src/aiguillage/titles/paris/map.json?url";
 
 const DRAWN: Record<string, { layout: string; map: string }> = {
   amsterdam: { layout: amsterdamLayout, map: amsterdamMap },

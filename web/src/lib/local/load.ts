@@ -57,6 +57,6 @@ export async function parts(game: string): Promise<Parts> {
     module,
     records,
     board,
-    net: new URL(`../../nets/${game}.npz`, self.location.href).href,
+    net: new URL(`../../titles/${game}/net.npz`, self.location.href).href,
   };
 }
