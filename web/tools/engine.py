@@ -1,7 +1,8 @@
-"""Writes web/src/assets/engine: what a page needs beside the kernel to play the five titles without a server.
+"""Writes web/src/assets/engine: what a page needs beside the kernel to play the titles of the package without a server.
 
 For each title the board as JSON, as `GET /api/boards/{game}` gives it, and the kernel's records of it; for all of them
-`facts.json`: the levels, what bots think of each title, and which events end undoing.
+`titles.json`, the catalogue that the page begins with, and `facts.json`: the levels, what bots think of each title, and
+which events end undoing.
 `python web/tools/engine.py` writes the files; `tests/test_local_engine.py` fails when they are out of date.
 """
 
@@ -10,17 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from aiguillage import __version__
-from aiguillage.boards import Board, board_names, load_board
+from aiguillage.boards import Board, load_board
 from aiguillage.bots.kernel_bot import POLICIES
-from aiguillage.bots.neural_net import shipped_net
 from aiguillage.bots.registry import KERNEL_BOTS, LEVELS
-from aiguillage.game.families import family_of
 from aiguillage.game.game import REVEALING
-from aiguillage.game.names import browser_bytes
 from aiguillage.kernel.file import read_description
 from aiguillage.rules import RULES_VERSION
-from aiguillage.server.tables.boards import board_json
 from aiguillage.server.tables.seating import BOT_PEOPLE
+from aiguillage.server.web.titles import MADE, entry
+from aiguillage.server.web.titles import facts as title_facts
+from aiguillage.titles import titles
 
 KERNEL_FILES = ("board.wasm", "card.wasm")
 """Written by tools/kernel/build.py."""
@@ -42,21 +42,6 @@ NUMBERS = {
     "bots.tree": "CANDIDATES NODES DEPTH",
 }
 FOLDER = Path(__file__).resolve().parent.parent / "src" / "assets" / "engine"
-
-
-def title(board: Board) -> dict[str, Any]:
-    """What is known about a title beside its board."""
-    bots = family_of(board).bots
-    weights = {bot: bots.weights_for(board, bot).tolist() for bot in (*KERNEL_BOTS, "search")}
-    return {
-        "family": board.family,
-        "name": board.name,
-        "digest": board.digest,
-        "seats": [board.min_seats, board.max_seats],
-        "scale": bots.scale(board),
-        "net": shipped_net(board) is not None,
-        "weights": weights,
-    }
 
 
 def kernel() -> dict[str, Any]:
@@ -85,17 +70,19 @@ def facts(boards: list[Board]) -> dict[str, Any]:
         "people": BOT_PEOPLE,
         "revealing": sorted(REVEALING),
         "kernel": kernel(),
-        "titles": {board.id: title(board) for board in boards},
+        "titles": {board.id: title_facts(board) for board in boards},
     }
 
 
 def generate() -> dict[str, bytes]:
     """The files by name."""
-    boards = [load_board(name) for name in board_names()]
+    boards = [load_board(title.id) for title in titles().values() if not title.added]
     files = {"facts.json": json.dumps(facts(boards), separators=(",", ":")).encode() + b"\n"}
+    entries = [json.dumps(entry(board), ensure_ascii=False, separators=(",", ":")) for board in boards]
+    files["titles.json"] = ("[\n" + ",\n".join(entries) + "\n]\n").encode()
     for board in boards:
-        files[f"{board.id}.json"] = board_json(board)
-        files[f"{board.id}.bin"] = b"".join(browser_bytes(board))
+        files[f"{board.id}.json"] = MADE["board.json"](board)
+        files[f"{board.id}.bin"] = MADE["records.bin"](board)
     return files
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from aiguillage.boards import Board
+from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import LIGHT
 from aiguillage.game import kernels
 from aiguillage.game.families import family_of
@@ -59,7 +60,7 @@ class Judge:
 
     def __post_init__(self) -> None:
         self._family = family_of(self.board)
-        self._weights = self._family.bots.weights_for(self.board, "search")
+        self._weights = weights_for(self.board, "search")
         self.scale = self._family.bots.scale(self.board)
 
     def candidates(self, seen: Any, seat: int, most: int) -> list[int]:

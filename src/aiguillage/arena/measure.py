@@ -111,7 +111,8 @@ import json, time
 began = time.perf_counter()
 from aiguillage import Game
 from aiguillage.bots import Seen, make_bot
-for title in ("europe", "cardgame"):
+from aiguillage.boards import board_names, load_board
+for title in {load_board(name).family: name for name in reversed(board_names())}.values():
     game = Game.new(title)
     make_bot("planner").choose(Seen.of(game, game.actor))
 print(json.dumps(time.perf_counter() - began))

@@ -12,6 +12,7 @@ from aiguillage.arena.referee import Broken, Referee, call_bot
 from aiguillage.arena.tally import Tally, tally
 from aiguillage.boards import Board, load_board
 from aiguillage.bots.kernel_bot import clean_scratch
+from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import FINE, ILLEGAL, POLICIES, UNFINISHED
 from aiguillage.game import Game, kernels
 from aiguillage.game.families import family_of
@@ -65,7 +66,7 @@ def _play_compiled(board: Board, block: Block) -> tuple[Any, Any]:
         went,
         seats,
         np.array([POLICIES[bot] for bot in block.line_up.bots]),
-        np.array([family.bots.weights_for(board, bot) for bot in block.line_up.bots]),
+        np.array([weights_for(board, bot) for bot in block.line_up.bots]),
         block.seed,
         block.first_deal,
         LIMIT,

@@ -23,9 +23,8 @@ from aiguillage.boards.board import (
 from aiguillage.boards.check import check_board
 from aiguillage.boards.fields import MAX_NOTE, BoardError, Fields, nearest
 from aiguillage.rules.state import MAX_LENGTH, MAX_SEATS
-from aiguillage.titles import file_of
+from aiguillage.titles import file_of, titles
 
-GAMES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
 FORMAT = 1
 MAX_POINTS = 99  # so that no sum of points leaves the kernel's 16 bits
 MAX_CARDS = 999
@@ -41,14 +40,15 @@ TIES = {"board": (("tickets",), ("tickets", "stations", "longest")), "cards": ((
 
 
 def board_names() -> tuple[str, ...]:
-    """The games that come with the package."""
-    return GAMES
+    """The games by name: those of the package, then those that were added (docs/add-a-title.md)."""
+    return tuple(titles())
 
 
 def load_board(name_or_path: str | Path) -> Board:
     """The board of a game by its name, or of the file at a path; `BoardError` says what is wrong with it."""
     name = str(name_or_path)
-    if name in GAMES:
+    games = board_names()
+    if name in games:
         return _own_board(name)
     path, name = Path(name_or_path), name[:MAX_SHOWN]
     try:
@@ -56,8 +56,8 @@ def load_board(name_or_path: str | Path) -> Board:
     except OSError:  # longer than a name can be
         there = False
     if not there:
-        known = ", ".join(GAMES)
-        raise BoardError(name, "", f"no game or file of this name{nearest(name, GAMES)} (games: {known})")
+        known = ", ".join(games)
+        raise BoardError(name, "", f"no game or file of this name{nearest(name, games)} (games: {known})")
     try:
         text = path.read_bytes().decode("utf-8")
     except OSError as error:
@@ -69,7 +69,15 @@ def load_board(name_or_path: str | Path) -> Board:
 
 @lru_cache
 def _own_board(name: str) -> Board:
-    return parse_board(file_of(name, "board.toml").read_text(encoding="utf-8"), f"{name}.toml")
+    file = file_of(name, "board.toml")
+    if not file.is_file():
+        raise BoardError(str(file), "", "is missing; every title has a board")
+    board = parse_board(file.read_text(encoding="utf-8"), f"{name}.toml")
+    if board.id != name:
+        raise BoardError(
+            f"{name}.toml", "top level", f"'id' is {board.id!r}, but its title's folder is {name!r}"
+        )
+    return board
 
 
 def parse_board(text: str, file: str) -> Board:

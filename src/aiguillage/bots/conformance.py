@@ -13,12 +13,11 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from aiguillage.boards import load_board
+from aiguillage.boards import board_names, load_board
 from aiguillage.bots.bot import Bot, BotError, BotFactory, Seen
 from aiguillage.bots.registry import load_bot, make_bot
 from aiguillage.game import Action, Game, GameError
 
-TITLES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
 DECISIONS = 20_000
 """A game in which bots take more decisions than this does not end."""
 
@@ -32,14 +31,16 @@ class Findings:
     slowest: float
 
 
-def check_bot(factory: BotFactory, titles: Iterable[str] = TITLES, games: int = 2, seed: int = 0) -> Findings:
+def check_bot(
+    factory: BotFactory, titles: Iterable[str] | None = None, games: int = 2, seed: int = 0
+) -> Findings:
     """Let bots of the factory play games of every title against random ones; raise BotError at the first fault.
 
     Faults are: an error, an answer that is not a legal action, a change to what it is shown, a game without an end,
     another answer with the same seed in the same game.
     """
     played, decisions, slowest = 0, 0, 0.0
-    for title in titles:
+    for title in board_names() if titles is None else titles:
         board = load_board(title)
         for number in range(games):
             seats = board.min_seats + number % (board.max_seats - board.min_seats + 1)

@@ -11,6 +11,7 @@ from aiguillage.boards import Board
 from aiguillage.boards.board import Ticket
 from aiguillage.bots.bot import Seen
 from aiguillage.bots.kernel_bot import clean_scratch
+from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import FOR_TICKET, POLICIES
 from aiguillage.game import Action, kernels
 from aiguillage.game.families import family_of
@@ -92,7 +93,7 @@ def _decide(seen: Seen, observation: Any, seed: int, scratch: Any) -> Action:
         seen.seat,
         seed,
         scratch,
-        family.bots.weights_for(seen.board, PLANNER),
+        weights_for(seen.board, PLANNER),
     )
     return family.describe(seen.board, observation, seen.seat, int(code))
 

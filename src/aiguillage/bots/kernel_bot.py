@@ -3,6 +3,7 @@
 from typing import Any
 
 from aiguillage.bots.bot import Seen
+from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.game import Action, kernels
 from aiguillage.game.families import Family, family_of
@@ -29,7 +30,7 @@ class KernelBot:
             seen.seat,
             self.seed,
             clean_scratch(family),
-            family.bots.weights_for(seen.board, self.policy),
+            weights_for(seen.board, self.policy),
         )
         return seen.action(int(code))
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from aiguillage.bots.bot import BotError, Seen
 from aiguillage.bots.kernel_bot import clean_scratch
+from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.bots.tree import DEPTH, FOUND, HOW, NODE, NODES
 from aiguillage.game import Action, kernels
@@ -59,8 +60,7 @@ class SearchBot:
     def choose(self, seen: Seen) -> Action:
         """The action that does best in the play-outs."""
         start = self.clock()
-        family = family_of(seen.board)
-        weights = family.bots.weights_for(seen.board, "search")
+        weights = weights_for(seen.board, "search")
         actions = self._candidates(seen, weights, start)
         best = self._search(seen, actions, weights, start) if len(actions) > 1 else 0
         return seen.action(int(actions[best]))

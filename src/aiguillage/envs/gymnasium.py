@@ -15,7 +15,7 @@ from aiguillage.boards import board_names
 from aiguillage.bots import Bot, Seen, make_bot
 from aiguillage.bots.kernel_bot import KernelBot
 from aiguillage.envs.episode import Episode, Reward
-from aiguillage.envs.title import find_title
+from aiguillage.envs.title import FIRST, find_title
 from aiguillage.errors import AiguillageError, MissingExtra
 from aiguillage.game import Action
 from aiguillage.seen.layout import VERSION
@@ -41,7 +41,7 @@ class AiguillageEnv(gymnasium.Env[Observation, np.int64]):
 
     def __init__(
         self,
-        game: str = "europe",
+        game: str = FIRST,
         seats: int = 2,
         seat: int | None = None,
         opponents: str | Sequence[str] = "random",

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from aiguillage.envs.episode import Episode
-from aiguillage.envs.title import Title, find_title
+from aiguillage.envs.title import FIRST, Title, find_title
 from aiguillage.errors import AiguillageError, MissingExtra
 from aiguillage.rules.random_play import DECISION_LIMIT
 
@@ -43,7 +43,7 @@ GAME_TYPE = pyspiel.GameType(
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"title": "europe", "players": 2},
+    parameter_specification={"title": FIRST, "players": 2},
 )
 
 
@@ -52,7 +52,7 @@ class AiguillageGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         params = params or {}
-        self.title = find_title(str(params.get("title", "europe")), int(params.get("players", 2)))
+        self.title = find_title(str(params.get("title", FIRST)), int(params.get("players", 2)))
         info = pyspiel.GameInfo(
             num_distinct_actions=self.title.actions,
             max_chance_outcomes=OUTCOMES,

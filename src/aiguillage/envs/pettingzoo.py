@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from aiguillage.envs.episode import Episode, Reward
-from aiguillage.envs.title import find_title
+from aiguillage.envs.title import FIRST, find_title
 from aiguillage.errors import AiguillageError, MissingExtra
 from aiguillage.seen.layout import VERSION
 
@@ -25,7 +25,7 @@ except ImportError as error:
 Observation = dict[str, np.ndarray[Any, np.dtype[np.int8]]]
 
 
-def env(game: str = "europe", seats: int = 2, reward: Reward = "win") -> Any:
+def env(game: str = FIRST, seats: int = 2, reward: Reward = "win") -> Any:
     """The environment with PettingZoo's usual wrappers: an illegal action loses the game, order is enforced."""
     wrapped = wrappers.TerminateIllegalWrapper(raw_env(game, seats, reward), illegal_reward=-1)
     wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
@@ -39,7 +39,7 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # the name 
     seat that is not to act). In the opening the seats choose their tickets in seat order.
     """
 
-    def __init__(self, game: str = "europe", seats: int = 2, reward: Reward = "win") -> None:
+    def __init__(self, game: str = FIRST, seats: int = 2, reward: Reward = "win") -> None:
         super().__init__()
         self.title = find_title(game, seats)
         self.layout = self.title.layout

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import COMPILED
@@ -23,7 +24,7 @@ class Scripted:
         self.scratches = COMPILED.zeros(threads, family.bots.BOT_SCRATCH)
         self.wanted = COMPILED.zeros(0, np.bool_)
         self.advice = COMPILED.zeros(0, np.int64)
-        self.weights = family.bots.weights_for(board, policy)
+        self.weights = weights_for(board, policy)
         self.threads = threads
         self.pool = ThreadPoolExecutor(threads)
         self.advise = COMPILED.load(family.path("bots", "advise")).advise

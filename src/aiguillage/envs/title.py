@@ -5,11 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from aiguillage.boards import Board, load_board
+from aiguillage.boards import Board, board_names, load_board
 from aiguillage.errors import AiguillageError
 from aiguillage.game.families import Family, family_of
 from aiguillage.game.kernels import COMPILED
 from aiguillage.seen.layout import NEWEST, VERSION, Layout
+
+FIRST = board_names()[0]
+"""The title that an environment is of where nobody names one."""
 
 
 class Title:

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from aiguillage.envs.batch import BatchEnv, Reward
+from aiguillage.envs.title import FIRST
 from aiguillage.errors import MissingExtra
 from aiguillage.seen.layout import VERSION
 
@@ -28,7 +29,7 @@ class AiguillageVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     def __init__(
         self,
-        game: str = "europe",
+        game: str = FIRST,
         num_envs: int = 256,
         seats: int = 2,
         opponents: str = "planner",

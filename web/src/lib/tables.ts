@@ -1,12 +1,12 @@
 /** Tables in words, for lists. */
-import { keyOf, list, t } from "./i18n";
+import { nameOf } from "./games";
+import { list, t } from "./i18n";
 import type { TableAnswer, TableInfo } from "./protocol/messages";
 import { settings } from "./settings.svelte";
 
 /** "Paris", or the name of an own board. */
 export function gameName(table: TableInfo): string {
-  const key = keyOf("game", table.game);
-  return key && !table.own_board ? t(key) : table.board_name;
+  return table.own_board ? table.board_name : nameOf(table.game, table.board_name);
 }
 
 /** "with Nora, Wout and a bot". */

@@ -182,6 +182,10 @@ class Settings(BaseSettings):
     keep_tables_days: NonNegativeFloat = Field(
         default=0.0, description="days after the end of a game when all of it is forgotten; 0: never"
     )
+    titles: str = Field(
+        default="",
+        description="folder with the folders of further titles (add-a-title.md); several with the system's separator",
+    )
     reports: Path | None = Field(
         default=None, description="folder of fault reports; default: in the data folder"
     )

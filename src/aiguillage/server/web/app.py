@@ -3,7 +3,9 @@
 import contextlib
 import gc
 import logging
+import os
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -12,6 +14,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, PlainTextResponse
 
 from aiguillage import __version__
+from aiguillage.titles import add_titles
 
 from ..protocol import Problem
 from ..store.storage import Storage, StorageError
@@ -50,6 +53,8 @@ class Server(Guard):
 
 def make_app(settings: Settings, storage: Storage | None = None) -> Server:
     """Put a server together; without a `storage` it opens its own."""
+    for place in filter(None, settings.titles.split(os.pathsep)):
+        add_titles(Path(place))
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

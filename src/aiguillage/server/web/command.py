@@ -63,10 +63,13 @@ def serve(
         str | None,
         typer.Option(help="sqlite:///file or postgresql://…; default: a file in your data folder."),
     ] = None,
+    titles: Annotated[
+        str | None, typer.Option(help="A folder with further titles' folders (docs/add-a-title.md).")
+    ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")] = True,
 ) -> None:
     """Run until interrupted."""
-    settings = read_settings(host=host, port=port, lan=lan or None, url=url, database=database)
+    settings = read_settings(host=host, port=port, lan=lan or None, url=url, database=database, titles=titles)
     logs.configure(settings.log_level, settings.log_format)
     run(settings, _listen(_listening_host(settings), settings.port), browser)
 

@@ -1,6 +1,7 @@
 """What a browser sees: the built client, or how to build it, and the API's reference without scripts."""
 
 from html import escape
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, HTMLResponse
 
-from aiguillage.titles import FOLDER
+from .titles import PLACE, find_file, with_files, with_titles
 
 STATIC = Path(__file__).parent.parent / "static"
 FOR_EVER = "public, max-age=31536000, immutable"  # names under assets/ carry a hash of their content
@@ -18,7 +19,6 @@ STYLE = (
     "color:#1d2430}code,pre{background:#eadfc4;padding:.1em .3em;border-radius:4px}"
     "table{border-collapse:collapse}td{padding:.2rem .8rem .2rem 0;vertical-align:top}h2{margin-top:2rem}"
 )
-TITLES = "titles/"  # where a page finds the bots' networks
 router = APIRouter(include_in_schema=False)
 
 
@@ -55,7 +55,13 @@ async def reference(request: Request) -> HTMLResponse:
 @router.get("/{path:path}")
 async def page(path: str) -> Response:
     """A file of the client; any other address is the client's own business and gets its page."""
-    file = _static_file(path)
+    if path == "service.js" and (STATIC / path).is_file():
+        text = with_files((STATIC / path).read_text(encoding="utf-8"))
+        return Response(text, media_type="text/javascript", headers={"cache-control": ASK_AGAIN})
+    file = find_file(path.removeprefix(PLACE)) if path.startswith(PLACE) else _static_file(path)
+    if isinstance(file, bytes):
+        kind = guess_type(path)[0] or "application/octet-stream"
+        return Response(file, media_type=kind, headers={"cache-control": ASK_AGAIN})
     if file is not None:
         kept = FOR_EVER if path.startswith("assets/") else ASK_AGAIN
         return FileResponse(file, headers={"cache-control": kept})
@@ -65,7 +71,7 @@ async def page(path: str) -> Response:
         return _page("Not found", "<h1>There is nothing here</h1>", 404)
     index = STATIC / "index.html"
     if index.is_file():
-        return FileResponse(index, headers={"cache-control": ASK_AGAIN})
+        return HTMLResponse(with_titles(index.read_text("utf-8")), headers={"cache-control": ASK_AGAIN})
     return _page(
         "Aiguillage",
         "<h1>Aiguillage is running</h1><p>The browser client is not built into this copy. In a checkout run "
@@ -78,9 +84,8 @@ def _static_file(path: str) -> Path | None:
     """The file of that name under the client's folder, and never one outside it."""
     if not path or "\0" in path or "\\" in path:
         return None
-    folder, name = (FOLDER, path.removeprefix(TITLES)) if path.startswith(TITLES) else (STATIC, path)
     try:
-        file = (folder / name).resolve()
-        return file if file.is_relative_to(folder.resolve()) and file.is_file() else None
+        file = (STATIC / path).resolve()
+        return file if file.is_relative_to(STATIC.resolve()) and file.is_file() else None
     except (OSError, ValueError):  # a name that no file can have
         return None

@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 
 from aiguillage.errors import AiguillageError
-from aiguillage.titles import FOLDER
+from aiguillage.titles import add_titles, titles
 
-from .pages import STATIC, TITLES
+from .pages import STATIC
+from .titles import NET, PLACE, find_file, page_files, with_files, with_titles
 
 ALONE = '<meta name="aiguillage-server" content="none" />'
 """What tells the page that nobody answers under `api/`: only games on the reader's own device are offered."""
@@ -32,12 +33,15 @@ def write_site(folder: Path) -> None:
             raise SiteError(f"{folder} has something else in it; name an empty folder or a new one.")
         shutil.rmtree(folder)
     shutil.copytree(STATIC, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("sources.sha256"))
-    for net in FOLDER.glob("*/net.npz"):
-        copied = folder / TITLES / net.parent.name / net.name
-        copied.parent.mkdir(parents=True)
-        shutil.copyfile(net, copied)
-    text = index.read_text(encoding="utf-8").replace("<head>", f"<head>\n    {ALONE}", 1)
+    for name in (*page_files(), *(f"{PLACE}{title}/{NET}" for title in titles())):
+        found = find_file(name.removeprefix(PLACE))
+        if found is not None:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(found if isinstance(found, bytes) else found.read_bytes())
+    text = with_titles(index.read_text(encoding="utf-8")).replace("<head>", f"<head>\n    {ALONE}", 1)
     (folder / "index.html").write_text(text, encoding="utf-8")
+    service = folder / "service.js"
+    service.write_text(with_files(service.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 @app.command()
@@ -45,8 +49,14 @@ def site(
     folder: Annotated[
         Path, typer.Argument(help="The folder to write; one that was written before is replaced.")
     ],
+    added: Annotated[
+        Path | None,
+        typer.Option("--titles", help="A folder with further titles' folders (docs/add-a-title.md)."),
+    ] = None,
 ) -> None:
     """Write the games as a folder that any static host serves, under any path: everything but tables with others."""
+    if added is not None:
+        add_titles(added)
     write_site(folder)
     typer.echo(
         f"Wrote the site into {folder}: copy it to any web host, or try it with `python -m http.server`."

@@ -2,21 +2,13 @@
 import type { Board } from "../protocol/board";
 import type { BoardMap } from "./Backdrop.svelte";
 import { applyLayout, autoLayout, type Layout, type LayoutFile } from "./layout";
-import amsterdamLayout from "../../../../src/aiguillage/titles/amsterdam/layout.json?url";
-import berlinLayout from "../../../../src/aiguillage/titles/berlin/layout.json?url";
-import europeLayout from "../../../../src/aiguillage/titles/europe/layout.json?url";
-import parisLayout from "../../../../src/aiguillage/titles/paris/layout.json?url";
-import amsterdamMap from "../../../../src/aiguillage/titles/amsterdam/map.json?url";
-import berlinMap from "../../../../src/aiguillage/titles/berlin/map.json?url";
-import europeMap from "../../../../src/aiguillage/titles/europe/map.json?url";
-import parisMap from "../../../../src/aiguillage/titles/paris/map.json?url";
+import { TITLES } from "../games";
 
-const DRAWN: Record<string, { layout: string; map: string }> = {
-  amsterdam: { layout: amsterdamLayout, map: amsterdamMap },
-  berlin: { layout: berlinLayout, map: berlinMap },
-  europe: { layout: europeLayout, map: europeMap },
-  paris: { layout: parisLayout, map: parisMap },
-};
+const FILES = import.meta.glob<string>("../../../../src/aiguillage/titles/*/{layout,map}.json", {
+  query: "?url",
+  import: "default",
+  eager: true,
+});
 
 export interface Drawing {
   layout: Layout;
@@ -35,12 +27,18 @@ function fits(board: Board, file: LayoutFile): boolean {
   return board.places.every((p) => p.id in file.places) && board.tracks.every((t) => joined.has(`${t.a} ${t.b}`));
 }
 
-/** How a board is drawn: our layout and map if they fit it, else one made from the board file. */
+/** A drawing that lies in a title's folder, if there is one. */
+async function drawn<T>(game: string, name: string): Promise<T | null> {
+  if (!TITLES.find((title) => title.id === game)?.files.includes(name)) return null;
+  return json<T>(FILES[`../../../../src/aiguillage/titles/${game}/${name}`] ?? `titles/${game}/${name}`);
+}
+
+/** How a board is drawn: by its title's layout and map if they fit it, else by a layout made from the board file. */
 export async function drawingOf(board: Board): Promise<Drawing> {
-  const drawn = DRAWN[board.id];
-  if (drawn) {
-    const [file, map] = await Promise.all([json<LayoutFile>(drawn.layout), json<BoardMap>(drawn.map)]);
-    if (fits(board, file)) return { layout: applyLayout(board, file), map };
-  }
+  const [file, map] = await Promise.all([
+    drawn<LayoutFile>(board.id, "layout.json"),
+    drawn<BoardMap>(board.id, "map.json"),
+  ]);
+  if (file && fits(board, file)) return { layout: applyLayout(board, file), map };
   return { layout: applyLayout(board, autoLayout(board)), map: null };
 }

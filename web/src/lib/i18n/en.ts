@@ -62,14 +62,6 @@ export const en = {
   "livery.slate": "slate, cross",
 
   // games
-  "game.europe": "Europe",
-  "game.amsterdam": "Amsterdam",
-  "game.berlin": "Berlin",
-  "game.paris": "Paris",
-  "game.cardgame": "Card Game",
-  "sea.atlantic": "Atlantic",
-  "sea.north": "North Sea",
-  "sea.mediterranean": "Mediterranean",
 
   // pieces and what is counted
   "pieces.train": "{n|# train|# trains}",

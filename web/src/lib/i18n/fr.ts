@@ -61,15 +61,6 @@ export const fr: Record<Key, string> = {
   "livery.ochre": "ocre, losange",
   "livery.slate": "ardoise, croix",
 
-  "game.europe": "Europe",
-  "game.amsterdam": "Amsterdam",
-  "game.berlin": "Berlin",
-  "game.paris": "Paris",
-  "game.cardgame": "Jeu de cartes",
-  "sea.atlantic": "Atlantique",
-  "sea.north": "Mer du Nord",
-  "sea.mediterranean": "Méditerranée",
-
   "pieces.train": "{n|# wagon|# wagons}",
   "pieces.tram": "{n|# tramway|# tramways}",
   "pieces.subway": "{n|# métro|# métros}",

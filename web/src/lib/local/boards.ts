@@ -1,15 +1,15 @@
-/** The boards of the five titles as the server describes them, fetched when a table of this device needs them. */
+/** The boards of the titles as the server describes them, fetched when a table of this device needs them. */
 import type { Board } from "../protocol/board";
-import amsterdam from "../../assets/engine/amsterdam.json?url";
-import berlin from "../../assets/engine/berlin.json?url";
-import cardgame from "../../assets/engine/cardgame.json?url";
-import europe from "../../assets/engine/europe.json?url";
-import paris from "../../assets/engine/paris.json?url";
 
-const BOARDS: Record<string, string> = { amsterdam, berlin, cardgame, europe, paris };
+const FILES = import.meta.glob<string>(["../../assets/engine/*.json", "!**/{facts,titles}.json"], {
+  query: "?url",
+  import: "default",
+  eager: true,
+});
 
-export async function boardOf(game: string): Promise<Board> {
-  const answer = await fetch(BOARDS[game]!);
+/** `added` is where a title's files are that the client was not built with. */
+export async function boardOf(game: string, added = `titles/${game}/`): Promise<Board> {
+  const answer = await fetch(FILES[`../../assets/engine/${game}.json`] ?? `${added}board.json`);
   if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
   return (await answer.json()) as Board;
 }

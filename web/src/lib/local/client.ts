@@ -1,4 +1,5 @@
 /** The page's side of the worker that holds the tables of this device. */
+import { ADDED } from "../games";
 import { Refusal } from "../net/refusal";
 import type { TableSession } from "../net/session.svelte";
 import { pace } from "../pace";
@@ -12,9 +13,12 @@ const waiting = new Map<number, Waiting>();
 const lines = new Map<number, LocalLine>();
 let count = 0;
 
+/** The titles that the client was not built with. */
+const added = () => ADDED.map((title) => title.id).join(" ");
+
 function post(message: ToWorker): void {
   if (!worker) {
-    worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: added() });
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => hear(data);
     worker.onerror = () => {
       for (const one of waiting.values()) one.reject(new Refusal("internal", "The game could not be loaded.", 0));

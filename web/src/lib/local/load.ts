@@ -1,16 +1,15 @@
-/** Where the kernel and the five titles are: fetched when the first table of a title is opened. */
+/** Where the kernel and the titles are: fetched when the first table of a title is opened. */
 import { boardOf } from "./boards";
-import type { Bytes, Facts, Parts } from "./title";
+import type { Bytes, Facts, Parts, TitleFacts } from "./title";
 import boardKernel from "../../assets/engine/board.wasm?url";
 import cardKernel from "../../assets/engine/card.wasm?url";
 import factsJson from "../../assets/engine/facts.json?url";
-import amsterdam from "../../assets/engine/amsterdam.bin?url";
-import berlin from "../../assets/engine/berlin.bin?url";
-import cardgame from "../../assets/engine/cardgame.bin?url";
-import europe from "../../assets/engine/europe.bin?url";
-import paris from "../../assets/engine/paris.bin?url";
 
-const RECORDS: Record<string, string> = { amsterdam, berlin, cardgame, europe, paris };
+const RECORDS = import.meta.glob<string>("../../assets/engine/*.bin", {
+  query: "?url",
+  import: "default",
+  eager: true,
+});
 const KERNELS = { board: boardKernel, cards: cardKernel };
 
 async function fetched(url: string): Promise<Response> {
@@ -40,23 +39,29 @@ async function compiled(answer: Response): Promise<WebAssembly.Module> {
 /** The network of a title, for those who play by it. */
 export const net = async (url: string): Promise<Bytes> => new Uint8Array(await (await fetched(url)).arrayBuffer());
 
-export const facts = (): Promise<Facts> => once(factsJson, (answer) => answer.json() as Promise<Facts>);
+/** The files of a title are beside the page, two folders above this worker. */
+const folder = (game: string) => new URL(`../../titles/${game}/`, self.location.href).href;
+
+/** What is known of all titles; the worker has the names of those that were added as its own. */
+export async function facts(): Promise<Facts> {
+  const added = self.name.split(" ").filter(Boolean);
+  const read = <T>(answer: Response) => answer.json() as Promise<T>;
+  const [known, ...more] = await Promise.all([
+    once<Facts>(factsJson, read),
+    ...added.map((game) => once<TitleFacts>(`${folder(game)}facts.json`, read)),
+  ]);
+  return { ...known, titles: { ...known.titles, ...Object.fromEntries(added.map((game, i) => [game, more[i]!])) } };
+}
 
 export async function parts(game: string): Promise<Parts> {
-  const family = game === "cardgame" ? "cards" : "board";
-  const [found, module, records, board] = await Promise.all([
-    facts(),
-    once(KERNELS[family], compiled),
-    once(RECORDS[game]!, async (answer) => new Uint8Array(await answer.arrayBuffer())),
-    boardOf(game),
+  const found = await facts();
+  const [module, records, board] = await Promise.all([
+    once(KERNELS[found.titles[game]!.family], compiled),
+    once(
+      RECORDS[`../../assets/engine/${game}.bin`] ?? `${folder(game)}records.bin`,
+      async (answer) => new Uint8Array(await answer.arrayBuffer()),
+    ),
+    boardOf(game, folder(game)),
   ]);
-  // beside the page, two folders above this worker
-  return {
-    game,
-    facts: found,
-    module,
-    records,
-    board,
-    net: new URL(`../../titles/${game}/net.npz`, self.location.href).href,
-  };
+  return { game, facts: found, module, records, board, net: `${folder(game)}net.npz` };
 }

@@ -1,5 +1,5 @@
 /**
- * One of the five titles on the kernel: positions are bytes, and all that is said about them comes from the
+ * A title on the kernel: positions are bytes, and all that is said about them comes from the
  * kernel as JSON.
  */
 import type { Board } from "../protocol/board";

@@ -1,6 +1,6 @@
 /** A table being prepared: who sits where, what was agreed on. Becomes a `CreateTable` when it is opened. */
 import { LIVERY_NAMES } from "../art/ink";
-import { titleOf } from "../games";
+import { titleOf, TITLES } from "../games";
 import { otherName, ownName } from "../names";
 import type { Board } from "../protocol/board";
 import type { CreateTable, Options, SeatInfo } from "../protocol/messages";
@@ -34,7 +34,7 @@ export function defaultOptions(): Options {
 }
 
 export class Setup {
-  game = $state("europe");
+  game = $state(TITLES[0]!.id);
   chairs = $state<Chair[]>([]);
   /** null: at random */
   first = $state<number | null>(null);
@@ -55,7 +55,7 @@ export class Setup {
 
   /** the most that may sit at this table */
   get most(): number {
-    return this.board?.data.max_seats ?? this.title.most;
+    return this.board?.data.max_seats ?? this.title.seats[1];
   }
 
   /** Play on a board of one's own. */

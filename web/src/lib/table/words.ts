@@ -1,6 +1,7 @@
 /** Cards, routes and places in words. */
 import { sortCards, type Cards } from "../art/ink";
-import { keyOf, list, t, type Key } from "../i18n";
+import { nameOf } from "../games";
+import { keyOf, list, t } from "../i18n";
 import { placeName } from "../i18n/places";
 import { settings } from "../settings.svelte";
 import type { Board, Track } from "../protocol/board";
@@ -74,8 +75,7 @@ export class Words {
   }
 
   gameName(): string {
-    const key = keyOf("game", this.board.id);
-    return key ? t(key as Key) : this.board.name;
+    return nameOf(this.board.id, this.board.name);
   }
 }
 

@@ -1,4 +1,5 @@
 /** What the guide says in a first game, and when. A step waits for its moment and ends by itself or by a click. */
+import { has, titleOf } from "../../lib/games";
 import type { GameView } from "../../lib/protocol/messages";
 
 export interface Moment {
@@ -11,8 +12,8 @@ export interface Step {
   id: string;
   /** selectors of what is meant; the first that is there is shown */
   at: readonly string[];
-  games?: readonly string[];
-  not?: readonly string[];
+  /** which titles it is told of, by their features: see `has` of lib/games.ts */
+  has?: string;
   fr: string;
   en: string;
   /** the step is shown while this holds; without it, as soon as it is its turn */
@@ -33,7 +34,7 @@ export const STEPS: readonly Step[] = [
   {
     id: "tickets",
     at: ["[data-offer]"],
-    not: ["cardgame"],
+    has: "board",
     when: (m) => m.view.phase === "opening" && mine(m),
     missed: (m) => m.view.phase !== "opening",
     done: (m) => m.view.phase !== "opening" || !mine(m),
@@ -43,7 +44,7 @@ export const STEPS: readonly Step[] = [
   {
     id: "tickets.cards",
     at: ["[data-offer]"],
-    games: ["cardgame"],
+    has: "cards",
     when: (m) => m.view.phase === "opening" && mine(m),
     missed: (m) => m.view.phase !== "opening",
     done: (m) => m.view.phase !== "opening" || !mine(m),
@@ -70,7 +71,7 @@ export const STEPS: readonly Step[] = [
   {
     id: "claim",
     at: ["[data-confirm]", "[data-track][aria-disabled=false]"],
-    not: ["cardgame"],
+    has: "board",
     when: (m) => mine(m) && (canClaim(m) || m.view.phase === "payment"),
     done: (m) => claims(m) > 0 || m.view.phase === "tunnel",
     fr: "Ce qui brille mène vers vos billets ; un simple liseré marque les autres voies possibles. Touchez une voie : les cartes à payer se lèvent, puis confirmez. Une voie grise accepte une couleur au choix. Rien ne brille ? Prenez d’autres cartes.",
@@ -79,7 +80,7 @@ export const STEPS: readonly Step[] = [
   {
     id: "place",
     at: ["[data-hand]", "[data-tab=hand]"],
-    games: ["cardgame"],
+    has: "cards",
     when: (m) => mine(m) && m.view.phase === "turn" && m.view.legal.some((a) => a.kind === "place"),
     done: (m) => (m.view.players[m.me]?.yard.length ?? 0) > 0,
     fr: "Placez des trains : deux cartes ou plus d’une couleur, ou trois couleurs différentes. Touchez les cartes de votre main, puis confirmez. Si un autre a cette couleur, il vous en faut davantage.",
@@ -88,7 +89,7 @@ export const STEPS: readonly Step[] = [
   {
     id: "on-track",
     at: [".yard.own", "[data-hand]"],
-    games: ["cardgame"],
+    has: "cards",
     when: (m) => (m.view.players[m.me]?.on_track ?? 0) > 0,
     fr: "À chacun de vos tours, une carte de chaque colonne part en circulation, face cachée. C’est elle qui paiera vos billets à la fin. Retenez ce qui est parti !",
     en: "On each of your turns one card of every column goes on track, face down. Those cards pay for your tickets in the end. Remember what has left!",
@@ -96,38 +97,10 @@ export const STEPS: readonly Step[] = [
   {
     id: "progress",
     at: TICKETS,
-    not: ["cardgame"],
+    has: "board",
     when: (m) => claims(m) > 0,
     fr: "Vos billets disent ce qui manque encore. Un billet réussi est tamponné, et son chemin s’allume quand vous le touchez.",
     en: "Your tickets say what is still missing. A ticket you have made is stamped, and its path lights up when you touch it.",
-  },
-  {
-    id: "europe",
-    at: ["[data-action=station]", "[data-tab=tickets]"],
-    games: ["europe"],
-    fr: "Trois choses à connaître : un tunnel (bord maçonné) peut coûter jusqu’à trois cartes de plus ; un ferry (roues sombres) veut des locomotives ; une gare, bâtie dans une ville, vous prête une voie d’un autre à la fin.",
-    en: "Three things to know: a tunnel (masonry edge) may cost up to three cards more; a ferry (dark wheels) wants locomotives; a station, built in a city, lends you somebody’s route at the end.",
-  },
-  {
-    id: "amsterdam",
-    at: ["[data-goods]", "[data-tab=tickets]"],
-    games: ["amsterdam"],
-    fr: "Les voies sur paille donnent une marchandise. À la fin, qui en a le plus touche jusqu’à 8 points : un détour peut valoir la peine.",
-    en: "Routes on straw give a merchandise card. In the end whoever has most scores up to 8 points: a detour can be worth it.",
-  },
-  {
-    id: "berlin",
-    at: [],
-    games: ["berlin"],
-    fr: "Les tubes sont des métros : le chiffre dit combien de cartes, mais une seule pièce. Quand il ne reste plus qu’une pièce à quelqu’un, c’est le dernier tour.",
-    en: "The tubes are subways: the figure says how many cards, but only one piece. When somebody has a single piece left, the last round begins.",
-  },
-  {
-    id: "paris",
-    at: [".flagrow", "[data-tab=tickets]"],
-    games: ["paris"],
-    fr: "Après une voie bleue, blanche ou rouge, vous pouvez garder une carte de cette couleur. Les trois ensemble font un drapeau : 4 points.",
-    en: "After a blue, white or red route you may keep a card of that colour. The three together make a flag: 4 points.",
   },
   {
     id: "more",
@@ -143,6 +116,9 @@ export const STEPS: readonly Step[] = [
   },
 ];
 
+/** The steps for a title; what is to be said of it alone comes before the last two. */
 export function stepsOf(game: string): readonly Step[] {
-  return STEPS.filter((step) => (!step.games || step.games.includes(game)) && !step.not?.includes(game));
+  const title = titleOf(game);
+  const steps = STEPS.filter((step) => has(title, step.has ?? ""));
+  return title.guide ? steps.toSpliced(-2, 0, { id: "own", ...title.guide }) : steps;
 }

@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
 import catalogue from "../../../../docs/RULES.md?raw";
-import { PARAGRAPHS, type Game } from "./text";
+import { TITLES, titleOf } from "../../lib/games";
+import { PARAGRAPHS, paragraphsOf } from "./text";
 import { fill } from "./words";
 
-const GAMES: readonly Game[] = ["europe", "amsterdam", "berlin", "paris", "cardgame"];
+const GAMES = ["europe", "amsterdam", "berlin", "paris", "cardgame"];
 const CATALOGUE = [...catalogue.matchAll(/^- ([A-Z][0-9]+) /gm)].map((m) => m[1]!);
 
 /** Which games a rule of the catalogue concerns. */
-function concerns(rule: string): readonly Game[] {
-  const one: Record<string, Game[]> = {
+function concerns(rule: string): readonly string[] {
+  const one: Record<string, string[]> = {
     S1: ["europe"],
     S2: ["amsterdam"],
     S3: ["berlin"],
@@ -22,7 +23,7 @@ function concerns(rule: string): readonly Game[] {
     T2: [...GAMES],
   };
   if (one[rule]) return one[rule];
-  const groups: Record<string, Game[]> = {
+  const groups: Record<string, string[]> = {
     F: ["europe"],
     U: ["europe"],
     G: ["europe"],
@@ -38,25 +39,43 @@ function concerns(rule: string): readonly Game[] {
 }
 
 describe("rules help", () => {
+  it("asks for features that some title has, and another has not", () => {
+    const asked = new Set(PARAGRAPHS.flatMap((p) => p.has.split(" ").filter(Boolean)));
+    for (const feature of asked) {
+      const having = TITLES.filter((title) => title.features.includes(feature.replace("-", ""))).length;
+      expect([feature, having > 0 && having < TITLES.length]).toEqual([feature, true]);
+    }
+  });
+  it("knows all titles", () => expect(TITLES.map((title) => title.id)).toEqual(GAMES));
+  it("fills in the figures of each title", () => {
+    const [europe, amsterdam, berlin] = TITLES;
+    expect(fill("{tariff}", europe!, "en")).toBe(
+      "1 space 1 point, 2 spaces 2, 3 spaces 4, 4 spaces 7, 6 spaces 15, 8 spaces 21",
+    );
+    expect(fill("{tariff}", berlin!, "fr")).toMatch(/4 espaces 7 ; un métro de 2 cartes 2 points, de 3 cartes 3/);
+    expect(fill("{goods}", amsterdam!, "en")).toBe("8, 6, 4, 2 points with four; 8, 5, 2 with three; 8, 4 with two");
+    expect(fill("{trigger|one piece or none|# pieces or fewer}", europe!, "en")).toBe("two pieces or fewer");
+    expect(fill("{trigger|one piece or none|# pieces or fewer}", berlin!, "en")).toBe("one piece or none");
+  });
   it("knows the catalogue", () => expect(CATALOGUE.length).toBeGreaterThan(75));
   it("tells every rule that concerns a game in that game's help", () => {
     const missing: string[] = [];
     for (const rule of CATALOGUE)
       for (const game of concerns(rule))
-        if (!PARAGRAPHS.some((p) => p.ids.includes(rule) && p.games.includes(game))) missing.push(`${game} ${rule}`);
+        if (!paragraphsOf(titleOf(game)).some((p) => p.ids.includes(rule))) missing.push(`${game} ${rule}`);
     expect(missing).toEqual([]);
   });
   it("names only rules of the catalogue", () => {
     for (const p of PARAGRAPHS) for (const id of p.ids) expect(CATALOGUE).toContain(id);
   });
   it("has words for every slot, in both languages", () => {
-    for (const p of PARAGRAPHS) {
-      for (const game of p.games) {
+    for (const title of TITLES) {
+      for (const p of paragraphsOf(title)) {
         for (const text of [
-          fill(p.fr, game, "fr"),
-          fill(p.title[0], game, "fr"),
-          fill(p.en, game, "en"),
-          fill(p.title[1], game, "en"),
+          fill(p.fr, title, "fr"),
+          fill(p.title[0], title, "fr"),
+          fill(p.en, title, "en"),
+          fill(p.title[1], title, "en"),
         ]) {
           expect(text.trim()).not.toBe("");
           expect(text).not.toMatch(/[{}]/);
@@ -66,7 +85,7 @@ describe("rules help", () => {
   });
   it("names a rule once per game, so that a link has one goal", () => {
     for (const game of GAMES) {
-      const ids = PARAGRAPHS.filter((p) => p.games.includes(game)).flatMap((p) => p.ids);
+      const ids = paragraphsOf(titleOf(game)).flatMap((p) => p.ids);
       expect([game, ids.filter((id, i) => ids.indexOf(id) !== i)]).toEqual([game, []]);
     }
   });

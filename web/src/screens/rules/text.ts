@@ -1,9 +1,11 @@
 /**
  * The rules in our own words, paragraph by paragraph. Each names the ids of docs/RULES.md that it tells; a test
  * holds that every id that concerns a game is told in that game's help, in both languages.
- * `{wild}` and the like are filled with the game's own words (words.ts).
+ * `{wild}` and the like are filled with the title's own words and figures (words.ts). What is told of one title
+ * alone is in its folder.
  */
-export type Game = "europe" | "amsterdam" | "berlin" | "paris" | "cardgame";
+import { has, type Title } from "../../lib/games";
+
 export type Figure =
   | "market"
   | "colour"
@@ -21,7 +23,8 @@ export type Section = "setup" | "turn" | "cards" | "routes" | "special" | "ticke
 
 export interface Paragraph {
   ids: readonly string[];
-  games: readonly Game[];
+  /** which titles it is told of, by their features: see `has` of lib/games.ts */
+  has: string;
   section: Section;
   title: readonly [fr: string, en: string];
   fr: string;
@@ -29,52 +32,11 @@ export interface Paragraph {
   figure?: Figure;
 }
 
-const BOARDS = ["europe", "amsterdam", "berlin", "paris"] as const;
-const CITIES = ["amsterdam", "berlin", "paris"] as const;
-const ALL = [...BOARDS, "cardgame"] as const;
-const EU = ["europe"] as const;
-const AM = ["amsterdam"] as const;
-const BE = ["berlin"] as const;
-const PA = ["paris"] as const;
-const CG = ["cardgame"] as const;
-
 export const PARAGRAPHS: readonly Paragraph[] = [
   // ---- before the game ----
   {
-    ids: ["S1"],
-    games: EU,
-    section: "setup",
-    title: ["Le matériel", "What you play with"],
-    fr: "De deux à cinq joueurs. Chacun a 45 wagons et 3 gares. La pioche compte 110 cartes : 12 de chacune des huit couleurs et 14 locomotives. Il y a 46 billets, dont 6 longs.",
-    en: "Two to five players. Each has 45 trains and 3 stations. The deck has 110 cards: 12 of each of the eight colours and 14 locomotives. There are 46 tickets, 6 of them long.",
-  },
-  {
-    ids: ["S2"],
-    games: AM,
-    section: "setup",
-    title: ["Le matériel", "What you play with"],
-    fr: "De deux à quatre joueurs, 16 chariots chacun. La pioche compte 44 cartes : 6 de chacune des six couleurs et 8 jokers. Il y a 24 billets et 16 cartes Marchandise.",
-    en: "Two to four players with 16 carts each. The deck has 44 cards: 6 of each of the six colours and 8 jokers. There are 24 tickets and 16 merchandise cards.",
-  },
-  {
-    ids: ["S3"],
-    games: BE,
-    section: "setup",
-    title: ["Le matériel", "What you play with"],
-    fr: "De deux à quatre joueurs, chacun avec 11 trams et 5 métros. La pioche compte 44 cartes : 6 de chacune des six couleurs et 8 vélos. Il y a 22 billets.",
-    en: "Two to four players, each with 11 trams and 5 subways. The deck has 44 cards: 6 of each of the six colours and 8 bikes. There are 22 tickets.",
-  },
-  {
-    ids: ["S4"],
-    games: PA,
-    section: "setup",
-    title: ["Le matériel", "What you play with"],
-    fr: "De deux à quatre joueurs, 15 bus chacun. La pioche compte 46 cartes : 8 blanches, 6 de chacune des cinq autres couleurs et 8 autobus. Il y a 20 billets.",
-    en: "Two to four players with 15 buses each. The deck has 46 cards: 8 white ones, 6 of each of the five other colours and 8 joker buses. There are 20 tickets.",
-  },
-  {
     ids: ["S5", "S6"],
-    games: BOARDS,
+    has: "board",
     section: "setup",
     title: ["Première donne", "The first deal"],
     fr: "Chacun reçoit {deal} cartes ; cinq autres sont retournées et forment le marché. Si trois {wilds} ou plus y paraissent, les cinq sont défaussées et remplacées.",
@@ -83,39 +45,31 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["S7"],
-    games: EU,
+    has: "board long",
     section: "setup",
     title: ["Premiers billets", "First tickets"],
-    fr: "Chacun reçoit un billet long et trois billets ordinaires, et en garde au moins deux, longs ou non. Tous choisissent en même temps ; combien chacun en garde n’est dit qu’une fois tous les choix faits. Les billets rendus quittent la partie ; les longs non distribués aussi, sans être vus.",
-    en: "Everybody gets one long ticket and three ordinary ones and keeps at least two of the four, long or not. All choose at the same time; how many each keeps is told only when everybody has chosen. What is given back leaves the game, and so do the long tickets that were not dealt, unseen.",
+    fr: "Chacun reçoit {long|un billet long|# billets longs} et {regular|un billet ordinaire|# billets ordinaires}, et en garde au moins {keep}, longs ou non. Tous choisissent en même temps ; combien chacun en garde n’est dit qu’une fois tous les choix faits. Les billets rendus quittent la partie ; les longs non distribués aussi, sans être vus.",
+    en: "Everybody gets {long|one long ticket|# long tickets} and {regular|one ordinary one|# ordinary ones} and keeps at least {keep}, long or not. All choose at the same time; how many each keeps is told only when everybody has chosen. What is given back leaves the game, and so do the long tickets that were not dealt, unseen.",
   },
   {
     ids: ["S8"],
-    games: CITIES,
+    has: "board -long",
     section: "setup",
-    title: ["Premiers {tickets}", "First {tickets}"],
-    fr: "Chacun reçoit deux {tickets} et en garde au moins un. Celui qu’on rend va sous le paquet.",
-    en: "Everybody gets two {tickets} and keeps at least one. What is given back goes under the pile.",
+    title: ["Premiers billets", "First tickets"],
+    fr: "Chacun reçoit {regular|un billet|# billets} et en garde au moins {keep}. Ce qu’on rend va sous le paquet.",
+    en: "Everybody gets {regular|one ticket|# tickets} and keeps at least {keep}. What is given back goes under the pile.",
   },
   {
     ids: ["S9"],
-    games: BOARDS,
+    has: "board",
     section: "setup",
     title: ["Secret", "Secrecy"],
-    fr: "Les {tickets} gardés restent secrets jusqu’au décompte final. Seul leur nombre se voit.",
-    en: "The {tickets} you keep stay secret until the final count. Only their number can be seen.",
-  },
-  {
-    ids: ["C1", "C2", "C4"],
-    games: CG,
-    section: "setup",
-    title: ["Le matériel", "What you play with"],
-    fr: "De deux à quatre joueurs. 96 cartes Train : 10 de chacune des huit couleurs et 16 locomotives. 46 billets et six primes de grandes villes. Chacun reçoit une locomotive puis sept cartes ; cinq autres sont retournées. Faute de savoir qui est le plus jeune, l’hôte ou le sort désigne le premier joueur.",
-    en: "Two to four players. 96 train cards: 10 of each of the eight colours and 16 locomotives. 46 tickets and six big-city bonuses. Everybody gets one locomotive and then seven cards; five more are turned up. The youngest would begin; here the host or chance decides.",
+    fr: "Les billets gardés restent secrets jusqu’au décompte final. Seul leur nombre se voit.",
+    en: "The tickets you keep stay secret until the final count. Only their number can be seen.",
   },
   {
     ids: ["C3"],
-    games: CG,
+    has: "cards",
     section: "setup",
     title: ["Premiers billets", "First tickets"],
     fr: "Chacun reçoit six billets et en garde au moins un, autant qu’il veut. Les autres sont mêlés au paquet.",
@@ -124,7 +78,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["S10"],
-    games: ALL,
+    has: "",
     section: "setup",
     title: ["Qui commence", "Who begins"],
     fr: "L’hôte de la table désigne qui commence, ou laisse le sort décider. On joue ensuite dans l’ordre des places.",
@@ -134,7 +88,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   // ---- a turn ----
   {
     ids: ["T1"],
-    games: EU,
+    has: "stations",
     section: "turn",
     title: ["Une action, une seule", "One action, exactly one"],
     fr: "À votre tour : prendre des cartes, ou prendre une voie, ou tirer des billets, ou bâtir une gare.",
@@ -142,15 +96,15 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["T1"],
-    games: CITIES,
+    has: "board -stations",
     section: "turn",
     title: ["Une action, une seule", "One action, exactly one"],
-    fr: "À votre tour : prendre des cartes, ou prendre une voie, ou tirer des {tickets}.",
-    en: "On your turn you draw cards, or claim a route, or draw {tickets}.",
+    fr: "À votre tour : prendre des cartes, ou prendre une voie, ou tirer des billets.",
+    en: "On your turn you draw cards, or claim a route, or draw tickets.",
   },
   {
     ids: ["C7"],
-    games: CG,
+    has: "cards",
     section: "turn",
     title: ["Deux temps", "Two steps"],
     fr: "D’abord, une carte de chaque colonne de votre gare de triage part en circulation. Ensuite, une action : prendre des cartes, ou placer des trains dans la gare, ou tirer des billets.",
@@ -158,7 +112,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["C5", "C12"],
-    games: CG,
+    has: "cards",
     section: "turn",
     title: ["Premier temps : en circulation", "Step one: on track"],
     fr: "De chaque colonne, la carte du dessus rejoint votre pile en circulation, face cachée. Les locomotives sont toujours au-dessus et partent donc les premières ; une fois en circulation, elles valent de nouveau n’importe quelle couleur. Gare vide : rien à faire.",
@@ -167,7 +121,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["C6"],
-    games: CG,
+    has: "cards",
     section: "turn",
     title: ["La pile est cachée", "The pile is hidden"],
     fr: "Personne ne regarde les cartes en circulation avant le décompte, pas même leur propriétaire : il faut s’en souvenir. Ce qui part en circulation est dit sur le moment ; le journal n’en garde que le nombre. Une option de la table le permet aux débutants.",
@@ -175,7 +129,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["T2"],
-    games: ALL,
+    has: "",
     section: "turn",
     title: ["Rien de possible", "Nothing possible"],
     fr: "Qui ne peut rien faire passe. Si tous passent à la suite, la partie s’arrête et l’on compte.",
@@ -185,7 +139,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   // ---- cards ----
   {
     ids: ["D1", "D2"],
-    games: EU,
+    has: "stop",
     section: "cards",
     title: ["Deux cartes au plus", "Up to two cards"],
     fr: "Prenez jusqu’à deux cartes, l’une après l’autre, parmi les cinq visibles ou sur la pioche. Une carte visible prise est remplacée aussitôt, avant que vous choisissiez la seconde ; après la première, vous pouvez aussi vous arrêter.",
@@ -194,7 +148,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["D1", "D2"],
-    games: [...CITIES, ...CG],
+    has: "-stop",
     section: "cards",
     title: ["Deux cartes", "Two cards"],
     fr: "Prenez deux cartes, l’une après l’autre, parmi les cinq visibles ou sur la pioche. Une carte visible prise est remplacée aussitôt, avant que vous choisissiez la seconde.",
@@ -203,7 +157,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["D3", "D4"],
-    games: ALL,
+    has: "",
     section: "cards",
     title: ["Carte {wild} visible", "A face-up {wild}"],
     fr: "Une carte {wild} visible compte pour deux : prise en premier, elle finit l’action. En second, elle est interdite, même si elle vient d’être retournée.",
@@ -211,7 +165,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["D5"],
-    games: ALL,
+    has: "",
     section: "cards",
     title: ["Carte {wild} de la pioche", "A {wild} from the deck"],
     fr: "Tirée sans la voir, elle ne compte que pour une carte, et personne d’autre n’apprend ce que vous avez eu.",
@@ -219,7 +173,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["D6"],
-    games: BOARDS,
+    has: "board",
     section: "cards",
     title: ["Trois {wilds}", "Three {wilds}"],
     fr: "Dès que trois des cinq cartes visibles sont des {wilds}, les cinq sont défaussées et remplacées, même au milieu d’une action, et cela jusqu’à ce que la rangée soit en ordre. On n’y renonce que si les cartes qui restent ne le permettent pas.",
@@ -227,7 +181,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["D7", "D8"],
-    games: BOARDS,
+    has: "board",
     section: "cards",
     title: ["Pioche et main", "Deck and hand"],
     fr: "Pioche vide : la défausse mélangée en forme une nouvelle. La main n’a pas de limite.",
@@ -235,7 +189,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["D8"],
-    games: CG,
+    has: "cards",
     section: "cards",
     title: ["La main", "The hand"],
     fr: "La main n’a pas de limite.",
@@ -243,7 +197,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["D9"],
-    games: EU,
+    has: "board deck",
     section: "cards",
     title: ["Plus de cartes", "No cards left"],
     fr: "Pioche et défausse vides : on ne peut plus prendre de cartes, même s’il en reste au marché, et ses trous restent ouverts jusqu’à ce que des cartes reviennent. S’il n’y a pas de seconde carte permise, l’action s’arrête à la première.",
@@ -251,7 +205,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["D9"],
-    games: CITIES,
+    has: "board -deck",
     section: "cards",
     title: ["Plus de cartes", "No cards left"],
     fr: "Pioche et défausse vides : les trous du marché restent ouverts jusqu’à ce que des cartes reviennent. S’il n’y a rien à prendre, cette action ne peut pas être choisie ; s’il n’y a pas de seconde carte permise, l’action s’arrête à la première.",
@@ -259,7 +213,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["C8"],
-    games: CG,
+    has: "cards",
     section: "cards",
     title: ["Sans remplacement", "No clearing, no refill"],
     fr: "Ici, trois locomotives visibles restent en place, et la défausse ne redevient pas une pioche pendant la manche.",
@@ -269,7 +223,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   // ---- routes ----
   {
     ids: ["R1", "R7"],
-    games: BOARDS,
+    has: "board",
     section: "routes",
     title: ["Le prix d’une voie", "The price of a route"],
     fr: "Jouez autant de cartes que la voie a d’espaces, toutes de sa couleur. Les {wilds} remplacent n’importe quelle carte, jusqu’à toutes. Les cartes jouées vont à la défausse.",
@@ -278,7 +232,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["R2"],
-    games: ["europe", "amsterdam", "berlin"],
+    has: "grey",
     section: "routes",
     title: ["Voie grise", "Grey routes"],
     fr: "Une voie grise accepte n’importe quelle couleur, mais une seule, avec ou sans {wilds}.",
@@ -287,15 +241,15 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["P1", "R2"],
-    games: PA,
+    has: "board -grey",
     section: "routes",
     title: ["Pas de gris", "No grey"],
-    fr: "À Paris, chaque voie a sa couleur ; il n’y a pas de voie grise où choisir la sienne.",
-    en: "In Paris every route has its colour; there are no grey ones where any colour would do.",
+    fr: "Ici, chaque voie a sa couleur ; il n’y a pas de voie grise où choisir la sienne.",
+    en: "Here every route has its colour; there are no grey ones where any colour would do.",
   },
   {
     ids: ["R3"],
-    games: BOARDS,
+    has: "board",
     section: "routes",
     title: ["Les pièces", "The pieces"],
     fr: "Une pièce sur chaque espace. S’il vous en manque, la voie n’est pas pour vous.",
@@ -303,7 +257,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["R4", "R5"],
-    games: BOARDS,
+    has: "board",
     section: "routes",
     title: ["Où l’on veut", "Anywhere"],
     fr: "Toute voie libre peut être prise, reliée aux vôtres ou non. Une seule par tour, entière.",
@@ -311,7 +265,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["R6"],
-    games: BOARDS,
+    has: "board",
     section: "routes",
     title: ["Les points", "Points"],
     fr: "Une voie rapporte aussitôt : {tariff}.",
@@ -319,7 +273,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["R8"],
-    games: BOARDS,
+    has: "doubles",
     section: "routes",
     title: ["Voie double : l’une ou l’autre", "Double routes: one of the two"],
     fr: "Deux voies côte à côte entre les mêmes lieux font une voie double. Un joueur n’en prend jamais les deux moitiés.",
@@ -328,23 +282,15 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["R9"],
-    games: EU,
+    has: "doubles",
     section: "routes",
     title: ["Voie double à peu de joueurs", "Double routes with few players"],
-    fr: "À deux ou trois, dès qu’une moitié est prise, l’autre est fermée pour tous.",
-    en: "With two or three players, once one half is taken the other is closed to all.",
-  },
-  {
-    ids: ["R9"],
-    games: CITIES,
-    section: "routes",
-    title: ["Voie double à deux", "Double routes for two"],
-    fr: "À deux joueurs, dès qu’une moitié est prise, l’autre est fermée.",
-    en: "With two players, once one half is taken the other is closed.",
+    fr: "Jusqu’à {closed} joueurs, dès qu’une moitié est prise, l’autre est fermée pour tous.",
+    en: "With up to {closed} players, once one half is taken the other is closed to all.",
   },
   {
     ids: ["R10"],
-    games: BOARDS,
+    has: "doubles",
     section: "routes",
     title: ["Voisines d’un moment", "Neighbours for a while"],
     fr: "Deux voies qui se longent mais mènent ailleurs ne sont pas une voie double.",
@@ -354,7 +300,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   // ---- what each game adds ----
   {
     ids: ["F1"],
-    games: EU,
+    has: "ferries",
     section: "special",
     title: ["Ferries", "Ferries"],
     fr: "Un ferry est gris et montre une ou plusieurs roues : il faut au moins autant de locomotives parmi les cartes jouées. Le reste est d’une seule couleur.",
@@ -363,7 +309,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["U1", "U2"],
-    games: EU,
+    has: "tunnels",
     section: "special",
     title: ["Tunnels", "Tunnels"],
     fr: "Posez d’abord les cartes de la longueur. Puis trois cartes de la pioche sont retournées : pour chacune qui est de votre couleur, et pour chaque locomotive, vous devez une carte de plus, de cette couleur ou une locomotive.",
@@ -372,7 +318,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["U3"],
-    games: EU,
+    has: "tunnels",
     section: "special",
     title: ["Tunnel payé en locomotives", "A tunnel paid with locomotives"],
     fr: "Si vous n’avez posé que des locomotives, seules les locomotives retournées comptent, et chacune se paie d’une locomotive.",
@@ -380,7 +326,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["U4", "U5"],
-    games: EU,
+    has: "tunnels",
     section: "special",
     title: ["Renoncer", "Giving up"],
     fr: "La décision est toujours la vôtre : si vous ne pouvez ou ne voulez pas payer, vos cartes vous reviennent et le tour finit, sans que les autres apprennent pourquoi. Les cartes retournées sont défaussées dans tous les cas.",
@@ -388,7 +334,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["U6", "U7"],
-    games: EU,
+    has: "tunnels",
     section: "special",
     title: ["Tunnel, petits cas", "Tunnels, small print"],
     fr: "Moins de trois cartes dans la pioche et la défausse : on retourne ce qu’il y a ; s’il n’y a rien, rien à payer. Les cartes posées n’y sont pas mêlées. Le surcoût ne demande pas de wagon et ne rapporte rien.",
@@ -396,16 +342,16 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["G1"],
-    games: EU,
+    has: "stations",
     section: "special",
     title: ["Bâtir une gare", "Building a station"],
-    fr: "Dans toute ville sans gare, que vous y passiez ou non. Une par tour, trois par partie.",
-    en: "In any city without a station, whether you have routes there or not. One a turn, three a game.",
+    fr: "Dans toute ville sans gare, que vous y passiez ou non. Une par tour, {stations} par partie.",
+    en: "In any city without a station, whether you have routes there or not. One a turn, {stations} a game.",
     figure: "station",
   },
   {
     ids: ["G2"],
-    games: EU,
+    has: "stations",
     section: "special",
     title: ["Le prix d’une gare", "The price of a station"],
     fr: "La première coûte une carte, la deuxième deux d’une même couleur, la troisième trois. Les locomotives remplacent.",
@@ -413,7 +359,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["G3"],
-    games: EU,
+    has: "stations",
     section: "special",
     title: ["À quoi sert une gare", "What a station is for"],
     fr: "À la fin, chaque gare vous prête une voie d’un adversaire qui touche sa ville, la même pour tous vos billets. Le programme choisit pour vous ce qui rapporte le plus.",
@@ -421,15 +367,15 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["G4"],
-    games: EU,
+    has: "stations",
     section: "special",
     title: ["Gare non bâtie", "Stations not built"],
-    fr: "Chaque gare encore en réserve vaut 4 points à la fin.",
-    en: "Every station still in your supply is worth 4 points at the end.",
+    fr: "Chaque gare encore en réserve vaut {station|un point|# points} à la fin.",
+    en: "Every station still in your supply is worth {station|one point|# points} at the end.",
   },
   {
     ids: ["M1", "M2"],
-    games: AM,
+    has: "goods",
     section: "special",
     title: ["Marchandises", "Merchandise"],
     fr: "Prendre une voie marquée de chariots donne une carte Marchandise, une seule quelle que soit la longueur. Chacun voit combien les autres en ont. Plus de carte : plus de marchandise.",
@@ -438,49 +384,49 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["M3", "M4", "M5"],
-    games: AM,
+    has: "goods",
     section: "special",
     title: ["La prime", "The bonus"],
-    fr: "À la fin on classe les joueurs par nombre de marchandises : 8, 6, 4, 2 points à quatre ; 8, 5, 2 à trois ; 8, 4 à deux. Sans marchandise, pas de prime. À égalité, chacun touche la prime du rang, et le suivant celle qu’il aurait eue sans l’égalité.",
-    en: "At the end players are ranked by their merchandise: 8, 6, 4, 2 points with four; 8, 5, 2 with three; 8, 4 with two. Without merchandise there is no bonus. Tied players all score their rank, and the next scores the rank he would have had without the tie.",
+    fr: "À la fin on classe les joueurs par nombre de marchandises : {goods}. Sans marchandise, pas de prime. À égalité, chacun touche la prime du rang, et le suivant celle qu’il aurait eue sans l’égalité.",
+    en: "At the end players are ranked by their merchandise: {goods}. Without merchandise there is no bonus. Tied players all score their rank, and the next scores the rank he would have had without the tie.",
   },
   {
     ids: ["B1", "B2"],
-    games: BE,
+    has: "subways",
     section: "special",
-    title: ["Trams et métros", "Trams and subways"],
-    fr: "Une voie de tram veut une carte et un tram par espace. Un tube de métro veut le nombre de cartes inscrit dans son disque, et un seul métro. On ne mélange pas les pièces.",
-    en: "A tram route takes one card and one tram per space. A subway tube takes the number of cards printed in its disc, and a single subway. The pieces do not mix.",
+    title: ["Les métros", "Subways"],
+    fr: "Une voie ordinaire veut une carte et une pièce par espace. Un tube de métro veut le nombre de cartes inscrit dans son disque, et un seul métro. On ne mélange pas les pièces.",
+    en: "An ordinary route takes one card and one piece per space. A subway tube takes the number of cards printed in its disc, and a single subway. The pieces do not mix.",
     figure: "subway",
   },
   {
     ids: ["B3", "B4"],
-    games: BE,
+    has: "subways",
     section: "special",
     title: ["Même monnaie, autres points", "Same cards, other points"],
-    fr: "Couleurs, gris et vélos valent pour les deux ; le barème n’est pas le même.",
-    en: "Colours, grey and bikes work alike for both; the points differ.",
+    fr: "Couleurs, gris et {wilds} valent pour les deux ; le barème n’est pas le même.",
+    en: "Colours, grey and {wilds} work alike for both; the points differ.",
   },
   {
     ids: ["P2", "P4"],
-    games: PA,
+    has: "flags",
     section: "special",
     title: ["Garder une carte", "Keeping a card"],
-    fr: "Après avoir pris une voie bleue, blanche ou rouge, vous pouvez garder devant vous une des cartes jouées de cette couleur, si vous n’en avez pas déjà une. Jamais un autobus. Ce n’est pas obligé ; la carte gardée ne revient pas en main.",
-    en: "After claiming a blue, white or red route you may keep one of the cards of that colour in front of you, if you have none there yet. Never a joker bus. It is not forced; a kept card does not return to your hand.",
+    fr: "Après avoir pris une voie d’une des couleurs du drapeau ({flags}), vous pouvez garder devant vous une des cartes jouées de cette couleur, si vous n’en avez pas déjà une. Jamais une carte {wild}. Ce n’est pas obligé ; la carte gardée ne revient pas en main.",
+    en: "After claiming a route of one of the flag’s colours ({flags}) you may keep one of the cards of that colour in front of you, if you have none there yet. Never a {wild}. It is not forced; a kept card does not return to your hand.",
     figure: "flag",
   },
   {
     ids: ["P3"],
-    games: PA,
+    has: "flags",
     section: "special",
     title: ["Le drapeau", "The flag"],
-    fr: "Bleu, blanc et rouge réunis à la fin de votre tour : 4 points, et les trois cartes sont défaussées. Un nouveau drapeau peut commencer au tour suivant.",
-    en: "Blue, white and red together at the end of your turn: 4 points, and the three cards are discarded. A new flag can begin on your next turn.",
+    fr: "Toutes ces couleurs réunies à la fin de votre tour : {flag} points, et les cartes sont défaussées. Un nouveau drapeau peut commencer au tour suivant.",
+    en: "All these colours together at the end of your turn: {flag} points, and the cards are discarded. A new flag can begin on your next turn.",
   },
   {
     ids: ["C9", "C13"],
-    games: CG,
+    has: "cards",
     section: "routes",
     title: ["Placer des trains", "Placing trains"],
     fr: "Soit deux cartes ou plus d’une couleur, avec autant de locomotives qu’on veut posées dessus ; soit exactement trois cartes de trois couleurs, sans locomotive. Une colonne a toujours au moins une carte de couleur, qui lui donne son nom.",
@@ -489,7 +435,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["C10"],
-    games: CG,
+    has: "cards",
     section: "routes",
     title: ["Jamais deux fois", "Never twice"],
     fr: "Une couleur déjà dans votre gare ne peut pas y être placée de nouveau : attendez que la colonne soit partie.",
@@ -497,7 +443,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["C11"],
-    games: CG,
+    has: "cards",
     section: "routes",
     title: ["Plus que les autres", "More than the others"],
     fr: "Si un autre joueur a cette couleur dans sa gare, il vous faut strictement plus de cartes que lui, locomotives comprises ; il défausse alors toute sa colonne. Trois couleurs différentes ne délogent donc personne.",
@@ -507,16 +453,16 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   // ---- tickets ----
   {
     ids: ["K1", "K2"],
-    games: BOARDS,
+    has: "board",
     section: "tickets",
-    title: ["Tirer des {tickets}", "Drawing {tickets}"],
+    title: ["Tirer des billets", "Drawing tickets"],
     fr: "Tirez-en {draw}, gardez-en au moins un. Les autres vont sous le paquet, face cachée.",
     en: "Draw {draw}, keep at least one. The others go under the pile, face down.",
     figure: "ticket",
   },
   {
     ids: ["K3"],
-    games: BOARDS,
+    has: "board",
     section: "tickets",
     title: ["Paquet presque vide", "A short pile"],
     fr: "S’il en reste moins, tirez ce qu’il y a ; le dernier se garde. Paquet vide : l’action n’est plus possible.",
@@ -524,15 +470,15 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["K4"],
-    games: BOARDS,
+    has: "board",
     section: "tickets",
     title: ["Pour toujours", "For good"],
-    fr: "Un {ticket} gardé ne se rend jamais. Leur nombre n’a pas de limite.",
-    en: "A {ticket} you kept is never given back. There is no limit to their number.",
+    fr: "Un billet gardé ne se rend jamais. Leur nombre n’a pas de limite.",
+    en: "A ticket you kept is never given back. There is no limit to their number.",
   },
   {
     ids: ["C14"],
-    games: CG,
+    has: "cards",
     section: "tickets",
     title: ["Tirer des billets", "Drawing tickets"],
     fr: "Tirez-en quatre, gardez-en autant que vous voulez, même aucun. Les autres vont sous le paquet. S’il en reste moins, tirez ceux-là.",
@@ -542,23 +488,23 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   // ---- the end ----
   {
     ids: ["E1"],
-    games: ["europe", "amsterdam", "paris"],
+    has: "board -subways",
     section: "end",
     title: ["Dernier tour", "The last round"],
-    fr: "Quand un joueur finit son tour avec deux pièces ou moins, chacun joue encore une fois, lui compris. Puis on compte.",
-    en: "When a player ends a turn with two pieces or fewer, everybody has one more turn, that player too. Then comes the count.",
+    fr: "Quand un joueur finit son tour avec {trigger|une pièce ou aucune|# pièces ou moins}, chacun joue encore une fois, lui compris. Puis on compte.",
+    en: "When a player ends a turn with {trigger|one piece or none|# pieces or fewer}, everybody has one more turn, that player too. Then comes the count.",
   },
   {
     ids: ["B5", "E1"],
-    games: BE,
+    has: "subways",
     section: "end",
     title: ["Dernier tour", "The last round"],
-    fr: "Quand un joueur finit son tour avec une pièce ou aucune, trams et métros ensemble, chacun joue encore une fois, lui compris. Puis on compte.",
-    en: "When a player ends a turn with one piece or none, trams and subways together, everybody has one more turn, that player too. Then comes the count.",
+    fr: "Quand un joueur finit son tour avec {trigger|une pièce ou aucune|# pièces ou moins}, métros compris, chacun joue encore une fois, lui compris. Puis on compte.",
+    en: "When a player ends a turn with {trigger|one piece or none|# pieces or fewer}, subways included, everybody has one more turn, that player too. Then comes the count.",
   },
   {
     ids: ["E2"],
-    games: EU,
+    has: "stations",
     section: "end",
     title: ["Les billets", "Tickets"],
     fr: "Un billet dont les deux villes sont reliées par vos voies (et la voie prêtée par chaque gare) ajoute sa valeur ; sinon il la retire.",
@@ -566,23 +512,23 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["E2"],
-    games: CITIES,
+    has: "board -stations",
     section: "end",
-    title: ["Les {tickets}", "The {tickets}"],
-    fr: "Un {ticket} dont les deux lieux sont reliés par vos voies ajoute sa valeur ; sinon il la retire.",
-    en: "A {ticket} whose two places are joined by your routes adds its value; otherwise it takes it away.",
+    title: ["Les billets", "The tickets"],
+    fr: "Un billet dont les deux lieux sont reliés par vos voies ajoute sa valeur ; sinon il la retire.",
+    en: "A ticket whose two places are joined by your routes adds its value; otherwise it takes it away.",
   },
   {
     ids: ["E3"],
-    games: EU,
+    has: "longest",
     section: "end",
     title: ["Le plus long chemin", "The longest trail"],
-    fr: "Le plus long chemin continu vaut 10 points. Seuls vos wagons comptent, chacun une fois ; on peut repasser par une ville. À égalité, chacun touche les 10 points.",
-    en: "The longest continuous trail scores 10 points. Only your own trains count, each once; a city may be passed again. All who tie score 10.",
+    fr: "Le plus long chemin continu vaut {longest} points. Seuls vos wagons comptent, chacun une fois ; on peut repasser par une ville. À égalité, chacun touche ces points.",
+    en: "The longest continuous trail scores {longest} points. Only your own trains count, each once; a city may be passed again. All who tie score them.",
   },
   {
     ids: ["E4"],
-    games: EU,
+    has: "board ties",
     section: "end",
     title: ["Le vainqueur", "The winner"],
     fr: "Le plus de points. À égalité : le plus de billets réussis, puis le moins de gares bâties, puis le plus long chemin ; sinon la victoire est partagée.",
@@ -590,15 +536,15 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["E4"],
-    games: CITIES,
+    has: "board -ties",
     section: "end",
     title: ["Le vainqueur", "The winner"],
-    fr: "Le plus de points. À égalité : le plus de {tickets} réussis ; sinon la victoire est partagée.",
-    en: "Most points. If level: most {tickets} made; otherwise the victory is shared.",
+    fr: "Le plus de points. À égalité : le plus de billets réussis ; sinon la victoire est partagée.",
+    en: "Most points. If level: most tickets made; otherwise the victory is shared.",
   },
   {
     ids: ["C15"],
-    games: CG,
+    has: "cards",
     section: "end",
     title: ["Dernier tour", "The last round"],
     fr: "Quand la dernière carte de la pioche est tirée ou retournée, chacun joue encore un tour, celui qui l’a prise compris. On peut alors prendre comme action entière l’unique carte visible restante ; s’il n’y en a plus, on ne peut plus en prendre.",
@@ -606,7 +552,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["C16"],
-    games: CG,
+    has: "cards",
     section: "end",
     title: ["Réussir ses billets", "Completing tickets"],
     fr: "Un billet demande des cartes en circulation de couleurs et en nombre exacts. Les locomotives valent toute couleur, chaque carte ne sert qu’une fois. Si vos cartes ne suffisent pas pour tous les billets à la fois, vous choisissez lesquels réussir, l’un après l’autre ; le programme marque le choix qui rapporte le plus, pour autant qu’on puisse le savoir.",
@@ -614,7 +560,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["C17"],
-    games: CG,
+    has: "cards",
     section: "end",
     title: ["Une manche ou deux", "One round or two"],
     fr: "À deux ou trois, la partie s’arrête là. À quatre, les billets réussis sont marqués et mis de côté ; main et autres billets restent. Toutes les autres cartes forment une nouvelle pioche, chacun en reçoit quatre, et l’on joue une seconde manche, à partir du joueur suivant.",
@@ -622,7 +568,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["C18"],
-    games: CG,
+    has: "cards",
     section: "end",
     title: ["Billets manqués", "Tickets missed"],
     fr: "À la fin de la partie, chaque billet non réussi retire sa valeur.",
@@ -630,7 +576,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["C19"],
-    games: CG,
+    has: "cards",
     section: "end",
     title: ["Grandes villes", "Big cities"],
     fr: "Chaque prime va à qui a réussi le plus de billets nommant sa ville, au moins un. À égalité, chacun la touche. Un billet entre deux grandes villes compte pour les deux.",
@@ -638,10 +584,19 @@ export const PARAGRAPHS: readonly Paragraph[] = [
   },
   {
     ids: ["C20"],
-    games: CG,
+    has: "cards",
     section: "end",
     title: ["Le vainqueur", "The winner"],
     fr: "Le plus de points ; à égalité le plus de billets réussis, puis le plus de primes ; sinon la victoire est partagée.",
     en: "Most points; if level most tickets completed, then most bonuses; otherwise the victory is shared.",
   },
 ];
+
+/** The paragraphs of a title: what goes for its features, and what is its own. */
+export function paragraphsOf(title: Title): Paragraph[] {
+  const own = (title.rules ?? []).map((rule): Paragraph => {
+    const { ids, section, fr, en } = rule;
+    return { ids, has: "", section: section as Section, title: [rule.title.fr, rule.title.en], fr, en };
+  });
+  return [...own, ...PARAGRAPHS.filter((paragraph) => has(title, paragraph.has))];
+}

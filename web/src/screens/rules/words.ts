@@ -1,135 +1,68 @@
-/** The words of each game that fill the paragraphs. */
-import type { Language } from "../../lib/i18n";
-import type { Game } from "./text";
+/** The words and figures of each title that fill the paragraphs. */
+import { WORDS, type Key, type Language } from "../../lib/i18n";
+import type { Title } from "../../lib/games";
 
-type Words = Record<"wild" | "wilds" | "ticket" | "tickets" | "deal" | "draw" | "tariff", string>;
-
-const EUROPE_TARIFF = {
-  fr: "1 espace 1 point, 2 espaces 2, 3 espaces 4, 4 espaces 7, 6 espaces 15, 8 espaces 21",
-  en: "1 space 1 point, 2 spaces 2, 3 spaces 4, 4 spaces 7, 6 spaces 15, 8 spaces 21",
+const SLOT = /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g;
+const NUMBERS: Record<Language, readonly string[]> = {
+  fr: ["zéro", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix"],
+  en: ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"],
 };
-const CITY_TARIFF = {
-  fr: "1 espace 1 point, 2 espaces 2, 3 espaces 4, 4 espaces 7",
-  en: "1 space 1 point, 2 spaces 2, 3 spaces 4, 4 spaces 7",
-};
-const PARIS_TARIFF = {
-  fr: "1 espace 1 point, 2 espaces 2, 3 espaces 4",
-  en: "1 space 1 point, 2 spaces 2, 3 spaces 4",
-};
-const BERLIN_TARIFF = {
-  fr: "1 espace de tram 1 point, 2 espaces 2, 3 espaces 4, 4 espaces 7 ; un métro de 2 cartes 2 points, de 3 cartes 3, de 4 cartes 5, de 5 cartes 7",
-  en: "1 tram space 1 point, 2 spaces 2, 3 spaces 4, 4 spaces 7; a subway of 2 cards 2 points, of 3 cards 3, of 4 cards 5, of 5 cards 7",
-};
-
-export const WORDS: Record<Game, Record<Language, Words>> = {
-  europe: {
-    fr: {
-      wild: "locomotive",
-      wilds: "locomotives",
-      ticket: "billet",
-      tickets: "billets",
-      deal: "quatre",
-      draw: "trois",
-      tariff: EUROPE_TARIFF.fr,
-    },
-    en: {
-      wild: "locomotive",
-      wilds: "locomotives",
-      ticket: "ticket",
-      tickets: "tickets",
-      deal: "four",
-      draw: "three",
-      tariff: EUROPE_TARIFF.en,
-    },
+/** What stands for the figures of a tariff and of the prizes for goods. */
+const PARTS = {
+  fr: {
+    space: (cards: string, points: number, first: boolean) =>
+      `${cards} espace${cards === "1" ? "" : "s"} ${points}${first ? ` point${points === 1 ? "" : "s"}` : ""}`,
+    subway: (cards: string, points: number, first: boolean) =>
+      `${first ? "un métro " : ""}de ${cards} carte${cards === "1" ? "" : "s"} ${points}${first ? ` point${points === 1 ? "" : "s"}` : ""}`,
+    goods: (ranks: string, seats: string, first: boolean) => `${ranks}${first ? " points" : ""} à ${seats}`,
+    joint: " ; ",
   },
-  amsterdam: {
-    fr: {
-      wild: "joker",
-      wilds: "jokers",
-      ticket: "billet",
-      tickets: "billets",
-      deal: "deux",
-      draw: "deux",
-      tariff: CITY_TARIFF.fr,
-    },
-    en: {
-      wild: "joker",
-      wilds: "jokers",
-      ticket: "ticket",
-      tickets: "tickets",
-      deal: "two",
-      draw: "two",
-      tariff: CITY_TARIFF.en,
-    },
-  },
-  berlin: {
-    fr: {
-      wild: "vélo",
-      wilds: "vélos",
-      ticket: "billet",
-      tickets: "billets",
-      deal: "deux",
-      draw: "deux",
-      tariff: BERLIN_TARIFF.fr,
-    },
-    en: {
-      wild: "bike",
-      wilds: "bikes",
-      ticket: "ticket",
-      tickets: "tickets",
-      deal: "two",
-      draw: "two",
-      tariff: BERLIN_TARIFF.en,
-    },
-  },
-  paris: {
-    fr: {
-      wild: "autobus",
-      wilds: "autobus",
-      ticket: "billet",
-      tickets: "billets",
-      deal: "deux",
-      draw: "deux",
-      tariff: PARIS_TARIFF.fr,
-    },
-    en: {
-      wild: "joker bus",
-      wilds: "joker buses",
-      ticket: "ticket",
-      tickets: "tickets",
-      deal: "two",
-      draw: "two",
-      tariff: PARIS_TARIFF.en,
-    },
-  },
-  cardgame: {
-    fr: {
-      wild: "locomotive",
-      wilds: "locomotives",
-      ticket: "billet",
-      tickets: "billets",
-      deal: "sept",
-      draw: "quatre",
-      tariff: "",
-    },
-    en: {
-      wild: "locomotive",
-      wilds: "locomotives",
-      ticket: "ticket",
-      tickets: "tickets",
-      deal: "seven",
-      draw: "four",
-      tariff: "",
-    },
+  en: {
+    space: (cards: string, points: number, first: boolean) =>
+      `${cards} space${cards === "1" ? "" : "s"} ${points}${first ? ` point${points === 1 ? "" : "s"}` : ""}`,
+    subway: (cards: string, points: number, first: boolean) =>
+      `${first ? "a subway " : ""}of ${cards} card${cards === "1" ? "" : "s"} ${points}${first ? ` point${points === 1 ? "" : "s"}` : ""}`,
+    goods: (ranks: string, seats: string, first: boolean) => `${ranks}${first ? " points" : ""} with ${seats}`,
+    joint: "; ",
   },
 };
 
-/** The paragraph with the game's words in it; `{Wild}` begins a sentence. */
-export function fill(text: string, game: Game, language: Language): string {
-  const words = WORDS[game][language];
-  return text.replace(/\{(\w+)\}/g, (_, slot: string) => {
-    const word = words[slot.toLowerCase() as keyof Words];
+const number = (n: number, language: Language) => NUMBERS[language][n] ?? String(n);
+const colour = (name: string, language: Language) => WORDS[language][`colour.${name}` as Key];
+
+function wordOf(slot: string, title: Title, language: Language): string | undefined {
+  const { space, subway, goods, joint } = PARTS[language];
+  switch (slot) {
+    case "wild":
+      return WORDS[language][`wild.one.${title.fleet}` as Key] ?? WORDS[language]["wild.one.cart"];
+    case "wilds":
+      return WORDS[language][`wilds.${title.fleet}` as Key] ?? WORDS[language]["wilds.cart"];
+    case "flags":
+      return title.flags.map((name) => colour(name, language)).join(", ");
+    case "tariff": {
+      const parts = [title.points.main ?? {}, title.points.subway ?? {}].map((points, kind) =>
+        Object.entries(points)
+          .map(([cards, worth], i) => (kind ? subway : space)(cards, worth, !i))
+          .join(", "),
+      );
+      return parts.filter(Boolean).join(joint);
+    }
+    case "goods":
+      return Object.entries(title.goods)
+        .reverse()
+        .map(([seats, ranks], i) => goods(ranks.join(", "), number(Number(seats), language), !i))
+        .join(joint);
+  }
+  const figure = title.figures[slot];
+  return figure === undefined ? undefined : number(figure, language);
+}
+
+/** The paragraph with the title's words in it; `{Wild}` begins a sentence, `{keep|one|# many}` chooses by number. */
+export function fill(text: string, title: Title, language: Language): string {
+  return text.replace(SLOT, (_, slot: string, one?: string, many?: string) => {
+    const word = wordOf(slot.toLowerCase(), title, language);
     if (word === undefined) throw new Error(`no word for {${slot}}`);
+    if (one !== undefined) return (title.figures[slot]! < 2 ? one : many!).replace("#", word);
     return slot[0] === slot[0]!.toUpperCase() ? word[0]!.toUpperCase() + word.slice(1) : word;
   });
 }
