@@ -15,7 +15,7 @@ from aiguillage.bots import LEVELS, make_bot, play_game
 from aiguillage.bots.bot import BotError
 from aiguillage.bots.opinions import _weights, weights_for
 from aiguillage.server.web import site_command
-from aiguillage.server.web.titles import entry, find_file, with_files, with_titles
+from aiguillage.server.web.titles import entry, find_file, help_for, with_files, with_titles
 from aiguillage.titles import FOLDER, VARIABLE, TitleError, add_titles, titles
 
 ROOT = Path(__file__).parents[1]
@@ -99,7 +99,7 @@ def test_the_page_is_told_of_added_titles_only() -> None:
     page = with_titles("<html><head></head></html>")
     (told,) = json.loads(page.partition('id="titles">')[2].partition("</script>")[0])
     assert told == json.loads(json.dumps(entry(load_board("islands"))))
-    assert set(told["features"]) == {"board", "ferries", "grey"}
+    assert set(help_for(load_board("islands"))["features"]) == {"board", "ferries", "grey"}
     service = with_files('const KEPT = OURS + "1";\nconst FILES = ["./"];')
     assert 'FILES = ["titles/islands/board.json",' in service
     assert (
@@ -124,7 +124,7 @@ def test_a_site_has_the_added_titles(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(site_command, "STATIC", static)
     site_command.write_site(tmp_path / "site")
     assert {path.name for path in (tmp_path / "site/titles/islands").iterdir()} == {
-        *("board.json", "records.bin", "facts.json", "poster.svg")
+        *("board.json", "records.bin", "facts.json", "help.json", "poster.svg")
     }
     assert (tmp_path / "site/titles/paris/net.npz").is_file()
     assert 'id="titles"' in (tmp_path / "site/index.html").read_text("utf-8")

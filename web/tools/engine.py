@@ -1,8 +1,8 @@
 """Writes web/src/assets/engine: what a page needs beside the kernel to play the titles of the package without a server.
 
-For each title the board as JSON, as `GET /api/boards/{game}` gives it, and the kernel's records of it; for all of them
-`titles.json`, the catalogue that the page begins with, and `facts.json`: the levels, what bots think of each title, and
-which events end undoing.
+For each title the board as JSON, as `GET /api/boards/{game}` gives it, the kernel's records of it, and what rules and
+guide say of it; for all of them `titles.json`, the catalogue that the page begins with, and `facts.json`: the levels,
+what bots think of each title, and which events end undoing.
 `python web/tools/engine.py` writes the files; `tests/test_local_engine.py` fails when they are out of date.
 """
 
@@ -83,6 +83,7 @@ def generate() -> dict[str, bytes]:
     for board in boards:
         files[f"{board.id}.json"] = MADE["board.json"](board)
         files[f"{board.id}.bin"] = MADE["records.bin"](board)
+        files[f"{board.id}.help.json"] = MADE["help.json"](board)
     return files
 
 

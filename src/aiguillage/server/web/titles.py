@@ -1,7 +1,8 @@
 """What a page is told about titles: what comes with the client is told by its build, what was added by the server.
 
-An entry of the catalogue is what `title.toml` says, and what can be read off the board: which features it has, by which
-the client chooses rules and steps of the guide, and the figures in them.
+The catalogue has what the first page shows. Rules and guide have a file for each title: what `title.toml` says, and
+what can be read off the board, namely the features by which the client chooses paragraphs and steps, and the figures
+in them.
 """
 
 import hashlib
@@ -25,7 +26,6 @@ from ..tables.boards import board_json
 PLACE = "titles/"
 """Where a page finds the files of titles."""
 
-WORDS = ("minutes", *LANGUAGES, "places", "seas", "guide", "rules")
 PICTURES = ("poster.svg", "hero.svg", "layout.json", "map.json")
 """Files of a title's folder that a page shows; each may be missing."""
 
@@ -34,6 +34,7 @@ MADE: dict[str, Callable[[Board], bytes]] = {
     "board.json": board_json,
     "records.bin": lambda board: b"".join(browser_bytes(board)),
     "facts.json": lambda board: _packed(facts(board)),
+    "help.json": lambda board: _packed(help_for(board)),
     "poster.svg": lambda board: (draw_board if board.tracks else draw_tickets)(board).encode(),
 }
 """Files of a title that are made of its board; a folder may have a poster of its own."""
@@ -63,16 +64,32 @@ def features(board: Board) -> list[str]:
 
 
 def entry(board: Board) -> dict[str, Any]:
-    """A title in the catalogue."""
+    """A title in the catalogue: what the first page needs."""
+    about = titles()[board.id].about
+    return {
+        "id": board.id,
+        "family": board.family,
+        "seats": [board.min_seats, board.max_seats],
+        "minutes": about["minutes"],
+        **{
+            language: {
+                key: about[language][key] for key in ("name", "claim", "play") if key in about[language]
+            }
+            for language in LANGUAGES
+        },
+        "files": [name for name in PICTURES if file_of(board.id, name).is_file()],
+        **{key: about[key] for key in ("places", "seas") if key in about},
+    }
+
+
+def help_for(board: Board) -> dict[str, Any]:
+    """What rules and guide say of a title: by its features, with its figures, and in its own words."""
     about = titles()[board.id].about
     ticket = next(ticket for ticket in board.tickets if not ticket.long)
     points: dict[str, dict[int, int]] = {}
     for track in sorted(board.tracks, key=lambda track: track.cost):
         points.setdefault(track.piece, {})[track.cost] = track.points
     return {
-        "id": board.id,
-        "family": board.family,
-        "seats": [board.min_seats, board.max_seats],
         "fleet": board.piece_names.get("main", "train"),
         "features": features(board),
         "figures": {
@@ -97,8 +114,9 @@ def entry(board: Board) -> dict[str, Any]:
             "points": ticket.points,
             "cards": [colour for colour, count in ticket.cards.items() for _ in range(count)],
         },
-        "files": [name for name in PICTURES if file_of(board.id, name).is_file()],
-        **{key: about[key] for key in WORDS if key in about},
+        "special": {language: about[language].get("special", "") for language in LANGUAGES},
+        "guide": about.get("guide"),
+        "rules": about.get("rules", []),
     }
 
 

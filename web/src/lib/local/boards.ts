@@ -1,7 +1,7 @@
 /** The boards of the titles as the server describes them, fetched when a table of this device needs them. */
 import type { Board } from "../protocol/board";
 
-const FILES = import.meta.glob<string>(["../../assets/engine/*.json", "!**/{facts,titles}.json"], {
+const FILES = import.meta.glob<string>(["../../assets/engine/*.json", "!**/{facts,titles,*.help}.json"], {
   query: "?url",
   import: "default",
   eager: true,

@@ -1,5 +1,5 @@
 /** What the guide says in a first game, and when. A step waits for its moment and ends by itself or by a click. */
-import { has, titleOf } from "../../lib/games";
+import { has, type Help } from "../../lib/help";
 import type { GameView } from "../../lib/protocol/messages";
 
 export interface Moment {
@@ -12,7 +12,7 @@ export interface Step {
   id: string;
   /** selectors of what is meant; the first that is there is shown */
   at: readonly string[];
-  /** which titles it is told of, by their features: see `has` of lib/games.ts */
+  /** which titles it is told of, by their features: see `has` of lib/help.ts */
   has?: string;
   fr: string;
   en: string;
@@ -117,8 +117,7 @@ export const STEPS: readonly Step[] = [
 ];
 
 /** The steps for a title; what is to be said of it alone comes before the last two. */
-export function stepsOf(game: string): readonly Step[] {
-  const title = titleOf(game);
-  const steps = STEPS.filter((step) => has(title, step.has ?? ""));
-  return title.guide ? steps.toSpliced(-2, 0, { id: "own", ...title.guide }) : steps;
+export function stepsOf(help: Help): readonly Step[] {
+  const steps = STEPS.filter((step) => has(help, step.has ?? ""));
+  return help.guide ? steps.toSpliced(-2, 0, { id: "own", ...help.guide }) : steps;
 }

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import catalogue from "../../../../docs/RULES.md?raw";
-import { TITLES, titleOf } from "../../lib/games";
+import { TITLES } from "../../lib/games";
+import type { Help } from "../../lib/help";
 import { PARAGRAPHS, paragraphsOf } from "./text";
 import { fill } from "./words";
 
 const GAMES = ["europe", "amsterdam", "berlin", "paris", "cardgame"];
+const FILES = import.meta.glob<Help>("../../assets/engine/*.help.json", { import: "default", eager: true });
+const helpOf = (game: string) => FILES[`../../assets/engine/${game}.help.json`]!;
 const CATALOGUE = [...catalogue.matchAll(/^- ([A-Z][0-9]+) /gm)].map((m) => m[1]!);
 
 /** Which games a rule of the catalogue concerns. */
@@ -42,13 +45,13 @@ describe("rules help", () => {
   it("asks for features that some title has, and another has not", () => {
     const asked = new Set(PARAGRAPHS.flatMap((p) => p.has.split(" ").filter(Boolean)));
     for (const feature of asked) {
-      const having = TITLES.filter((title) => title.features.includes(feature.replace("-", ""))).length;
-      expect([feature, having > 0 && having < TITLES.length]).toEqual([feature, true]);
+      const having = GAMES.filter((game) => helpOf(game).features.includes(feature.replace("-", ""))).length;
+      expect([feature, having > 0 && having < GAMES.length]).toEqual([feature, true]);
     }
   });
   it("knows all titles", () => expect(TITLES.map((title) => title.id)).toEqual(GAMES));
   it("fills in the figures of each title", () => {
-    const [europe, amsterdam, berlin] = TITLES;
+    const [europe, amsterdam, berlin] = GAMES.map(helpOf);
     expect(fill("{tariff}", europe!, "en")).toBe(
       "1 space 1 point, 2 spaces 2, 3 spaces 4, 4 spaces 7, 6 spaces 15, 8 spaces 21",
     );
@@ -62,20 +65,20 @@ describe("rules help", () => {
     const missing: string[] = [];
     for (const rule of CATALOGUE)
       for (const game of concerns(rule))
-        if (!paragraphsOf(titleOf(game)).some((p) => p.ids.includes(rule))) missing.push(`${game} ${rule}`);
+        if (!paragraphsOf(helpOf(game)).some((p) => p.ids.includes(rule))) missing.push(`${game} ${rule}`);
     expect(missing).toEqual([]);
   });
   it("names only rules of the catalogue", () => {
     for (const p of PARAGRAPHS) for (const id of p.ids) expect(CATALOGUE).toContain(id);
   });
   it("has words for every slot, in both languages", () => {
-    for (const title of TITLES) {
-      for (const p of paragraphsOf(title)) {
+    for (const help of GAMES.map(helpOf)) {
+      for (const p of paragraphsOf(help)) {
         for (const text of [
-          fill(p.fr, title, "fr"),
-          fill(p.title[0], title, "fr"),
-          fill(p.en, title, "en"),
-          fill(p.title[1], title, "en"),
+          fill(p.fr, help, "fr"),
+          fill(p.title[0], help, "fr"),
+          fill(p.en, help, "en"),
+          fill(p.title[1], help, "en"),
         ]) {
           expect(text.trim()).not.toBe("");
           expect(text).not.toMatch(/[{}]/);
@@ -85,7 +88,7 @@ describe("rules help", () => {
   });
   it("names a rule once per game, so that a link has one goal", () => {
     for (const game of GAMES) {
-      const ids = paragraphsOf(titleOf(game)).flatMap((p) => p.ids);
+      const ids = paragraphsOf(helpOf(game)).flatMap((p) => p.ids);
       expect([game, ids.filter((id, i) => ids.indexOf(id) !== i)]).toEqual([game, []]);
     }
   });

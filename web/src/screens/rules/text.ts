@@ -4,7 +4,7 @@
  * `{wild}` and the like are filled with the title's own words and figures (words.ts). What is told of one title
  * alone is in its folder.
  */
-import { has, type Title } from "../../lib/games";
+import { has, type Help } from "../../lib/help";
 
 export type Figure =
   | "market"
@@ -23,7 +23,7 @@ export type Section = "setup" | "turn" | "cards" | "routes" | "special" | "ticke
 
 export interface Paragraph {
   ids: readonly string[];
-  /** which titles it is told of, by their features: see `has` of lib/games.ts */
+  /** which titles it is told of, by their features: see `has` of lib/help.ts */
   has: string;
   section: Section;
   title: readonly [fr: string, en: string];
@@ -593,10 +593,10 @@ export const PARAGRAPHS: readonly Paragraph[] = [
 ];
 
 /** The paragraphs of a title: what goes for its features, and what is its own. */
-export function paragraphsOf(title: Title): Paragraph[] {
-  const own = (title.rules ?? []).map((rule): Paragraph => {
+export function paragraphsOf(help: Help): Paragraph[] {
+  const own = help.rules.map((rule): Paragraph => {
     const { ids, section, fr, en } = rule;
     return { ids, has: "", section: section as Section, title: [rule.title.fr, rule.title.en], fr, en };
   });
-  return [...own, ...PARAGRAPHS.filter((paragraph) => has(title, paragraph.has))];
+  return [...own, ...PARAGRAPHS.filter((paragraph) => has(help, paragraph.has))];
 }

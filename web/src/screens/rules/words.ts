@@ -1,6 +1,6 @@
 /** The words and figures of each title that fill the paragraphs. */
 import { WORDS, type Key, type Language } from "../../lib/i18n";
-import type { Title } from "../../lib/games";
+import type { Help } from "../../lib/help";
 
 const SLOT = /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g;
 const NUMBERS: Record<Language, readonly string[]> = {
@@ -30,17 +30,17 @@ const PARTS = {
 const number = (n: number, language: Language) => NUMBERS[language][n] ?? String(n);
 const colour = (name: string, language: Language) => WORDS[language][`colour.${name}` as Key];
 
-function wordOf(slot: string, title: Title, language: Language): string | undefined {
+function wordOf(slot: string, help: Help, language: Language): string | undefined {
   const { space, subway, goods, joint } = PARTS[language];
   switch (slot) {
     case "wild":
-      return WORDS[language][`wild.one.${title.fleet}` as Key] ?? WORDS[language]["wild.one.cart"];
+      return WORDS[language][`wild.one.${help.fleet}` as Key] ?? WORDS[language]["wild.one.cart"];
     case "wilds":
-      return WORDS[language][`wilds.${title.fleet}` as Key] ?? WORDS[language]["wilds.cart"];
+      return WORDS[language][`wilds.${help.fleet}` as Key] ?? WORDS[language]["wilds.cart"];
     case "flags":
-      return title.flags.map((name) => colour(name, language)).join(", ");
+      return help.flags.map((name) => colour(name, language)).join(", ");
     case "tariff": {
-      const parts = [title.points.main ?? {}, title.points.subway ?? {}].map((points, kind) =>
+      const parts = [help.points.main ?? {}, help.points.subway ?? {}].map((points, kind) =>
         Object.entries(points)
           .map(([cards, worth], i) => (kind ? subway : space)(cards, worth, !i))
           .join(", "),
@@ -48,21 +48,21 @@ function wordOf(slot: string, title: Title, language: Language): string | undefi
       return parts.filter(Boolean).join(joint);
     }
     case "goods":
-      return Object.entries(title.goods)
+      return Object.entries(help.goods)
         .reverse()
         .map(([seats, ranks], i) => goods(ranks.join(", "), number(Number(seats), language), !i))
         .join(joint);
   }
-  const figure = title.figures[slot];
+  const figure = help.figures[slot];
   return figure === undefined ? undefined : number(figure, language);
 }
 
 /** The paragraph with the title's words in it; `{Wild}` begins a sentence, `{keep|one|# many}` chooses by number. */
-export function fill(text: string, title: Title, language: Language): string {
+export function fill(text: string, help: Help, language: Language): string {
   return text.replace(SLOT, (_, slot: string, one?: string, many?: string) => {
-    const word = wordOf(slot.toLowerCase(), title, language);
+    const word = wordOf(slot.toLowerCase(), help, language);
     if (word === undefined) throw new Error(`no word for {${slot}}`);
-    if (one !== undefined) return (title.figures[slot]! < 2 ? one : many!).replace("#", word);
+    if (one !== undefined) return (help.figures[slot]! < 2 ? one : many!).replace("#", word);
     return slot[0] === slot[0]!.toUpperCase() ? word[0]!.toUpperCase() + word.slice(1) : word;
   });
 }
