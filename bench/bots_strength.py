@@ -14,6 +14,7 @@ Kinds of match, all over the same deals with the seats rotated:
   search  `search` with one thread against the planner, two players, for every number of milliseconds
   master  `master` against `search`, both with one thread and the same time, two players
   master-time  as `time` for `master`
+  neural  `search` with one thread against `neural`, two players
   time    `search` with each number of milliseconds against itself with the smallest one, one thread, two players
   speed   whole two-player games a second of a bot against itself on one core, in processor time
 
@@ -43,7 +44,7 @@ from bots_search import play_one
 
 TITLES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
 STYLES = ("one-step", "long-route", "route-focused", "hungry")
-KINDS = ("random", "styles", "four", "levels", "search", "time", "master", "master-time", "speed")
+KINDS = ("random", "styles", "four", "levels", "search", "time", "master", "master-time", "neural", "speed")
 CHEAP = ("random", "styles", "four", "levels", "speed")
 PIECE = 100
 """Games of kernel bots that a process plays at a time; of `search` it plays one deal."""
@@ -124,6 +125,8 @@ def matches(options: argparse.Namespace) -> list[tuple[str, list[str]]]:
     if "master-time" in options.kinds:
         least, *more = [f"master:ms={ms}:threads=1" for ms in sorted(set(options.ms))]
         line_ups += [[bot, least] for bot in more]
+    if "neural" in options.kinds:
+        line_ups += [[f"search:ms={ms}:threads=1", "neural"] for ms in options.ms]
     wanted: list[tuple[str, list[str]]] = []
     for bots in line_ups:
         wanted += [(title, bots) for title in options.titles if (title, bots) not in wanted]

@@ -5,6 +5,7 @@ import pytest
 
 from aiguillage.boards import board_names
 from aiguillage.envs.batch import BatchEnv
+from aiguillage.envs.parquet import read_games, write_games
 from aiguillage.envs.vector import AiguillageVectorEnv
 from aiguillage.errors import AiguillageError
 from aiguillage.game import Game
@@ -64,7 +65,7 @@ def test_bots_have_the_other_seats(name, seats):
 @pytest.mark.parametrize(
     ("name", "opponents"), [("amsterdam", None), ("paris", "planner"), ("cardgame", None)]
 )
-def test_games_are_kept_as_records(name, opponents):
+def test_games_are_kept_as_records(name, opponents, tmp_path):
     env = BatchEnv(name, 2, batch=6, seed=9, threads=1, opponents=opponents, record=True)
     games = []
     for _ in range(400):
@@ -75,6 +76,9 @@ def test_games_are_kept_as_records(name, opponents):
         game = Game.from_record(played.record())
         assert game.over
         assert tuple(result.total for result in game.outcome().seats) == played.scores
+    file = tmp_path / "games.parquet"
+    write_games(file, games)
+    assert read_games(file) == games
     assert env.take_games() == []
     with pytest.raises(AiguillageError, match="record=True"):
         BatchEnv(name, 2, batch=1, threads=1).take_games()

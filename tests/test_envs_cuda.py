@@ -57,6 +57,26 @@ def shared_without_a_copy() -> bool:
     return bool(same) and view.strides == (1, 3)
 
 
+def bot_games(name: str, device: str) -> list[list[int]]:
+    """What the planner plays in some games of which it has every other seat."""
+    from aiguillage.arena.gpu import cuda
+    from aiguillage.envs.scripted import Scripted
+    from aiguillage.envs.scripted_cuda import CudaScripted
+
+    env = BatchEnv(name, 2, batch=4, seed=5, device=device, threads=1)
+    board, played = env.title.board, []
+    on_gpu = device == "cuda"
+    bot = CudaScripted(board, "planner") if on_gpu else Scripted(board, "planner", 1)
+    for step in range(10):
+        actions, wanted = np.array(env.samples), (np.arange(4) + step) % 3 != 0
+        given = cuda.to_device(actions) if on_gpu else actions
+        bot.decide(env, given, cuda.to_device(wanted) if on_gpu else wanted, step)
+        actions = given.copy_to_host() if on_gpu else given
+        env.step(actions)
+        played.append(actions.tolist())
+    return played
+
+
 def shared_array(self, shape, dtype):
     """What the simulator does for `cuda.shared.array`, in one step: as it is, two threads at once get one each."""
     frame = sys._getframe(1)
@@ -71,6 +91,9 @@ if __name__ == "__main__":
     # The simulator's threads wait for each other by turning round; less of that if they take turns more often.
     sys.setswitchinterval(0.0002)
     words = sys.argv[1:]
+    if words[:1] == ["bot"]:
+        print(bot_games(words[1], "cuda"))
+        sys.exit()
     print(fingerprint(words[0], "cuda", *map(int, words[1:])) if words else shared_without_a_copy())
 
 
@@ -95,6 +118,11 @@ def check_simulated(courses):
 
 def test_numpy_reads_the_memory_of_the_gpu():
     assert simulated() == "True"
+
+
+@pytest.mark.parametrize("title", ["amsterdam", "cardgame"])
+def test_scripted_bots_choose_the_same_on_the_gpu(title):
+    assert simulated("bot", title) == str(bot_games(title, "cpu"))
 
 
 def test_the_gpu_plays_the_same_games():

@@ -17,13 +17,14 @@ EXTRAS = {
     "numba": "gpu",
     "open_spiel": "spiel",
     "pettingzoo": "rl",
+    "pyarrow": "parquet",
     "ray": "ray",
     "torch": "train",
 }
 
 WITHOUT = """
 import sys
-for name in ("gymnasium", "pettingzoo", "pyspiel", "open_spiel", "ray", "torch", "jax", "numba", "llvmlite"):
+for name in ("gymnasium", "pettingzoo", "pyspiel", "open_spiel", "ray", "torch", "jax", "numba", "llvmlite", "pyarrow"):
     sys.modules[name] = None  # as if it were not installed
 import aiguillage.cli
 for _, (module, _) in sorted(aiguillage.cli.COMMANDS.items()):

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from aiguillage.bots.neural import OPINION
 from aiguillage.bots.neural_net import IntegerNet
 from aiguillage.envs.batch import BatchEnv
+from aiguillage.envs.scripted import Scripted
 from aiguillage.errors import AiguillageError
 from aiguillage.game.kernels import INTERPRETED
 from aiguillage.seen.layout import NEWEST
@@ -24,6 +25,7 @@ from aiguillage.train.inputs import Inputs
 from aiguillage.train.learner import SAVED_SELVES, Learner
 from aiguillage.train.network import MOST_WEIGHTS, Network, Shape, as_weights, clip
 from aiguillage.train.selfplay import Course, SelfPlay
+from aiguillage.train.sparring import Sparring
 from aiguillage.train.tables import Rollout, Tables, as_seen_from, look_back, order_of_seats, pay, read_shares
 
 CPU = torch.device("cpu")
@@ -231,6 +233,30 @@ def test_some_seats_of_some_games_are_an_earlier_selfs():
     assert own[:, 48:].all()
     assert 0 < own[:, play.mixed].float().mean() < 1
     tables.close()
+
+
+def test_a_scripted_bot_has_all_seats_but_one_of_some_games():
+    inputs = Inputs("paris")
+    learner = Learner(inputs, Shape(16, 1, 16), CPU, 1)
+    tables = Tables(inputs, {2: 1, 4: 1}, 64, 1, CPU, "cpu", 1)
+    sparring = Sparring(tables, "planner", 0.25, 1)
+    assert sparring.own.tolist() == [-1] * 24 + [0, 1] * 4 + [-1] * 24 + [0, 1, 2, 3] * 2
+    play = SelfPlay(learner, tables, Course(24, 64, 1e-3, 1e-4, 0.0), sparring)
+    alone = Scripted(inputs.board, "planner", 1)
+    env, rows = tables.envs[1][0], tables.envs[1][1]
+    before = env.states.copy(), env.actors.copy()
+    _, _, own = play.play()
+    theirs = (sparring.own >= 0) & (play.rollout.actors != sparring.own)
+    assert theirs.any()
+    assert torch.equal(own, ~theirs)
+    # What it played first is what the bot plays there, whatever the network thought.
+    env.states[:], seed = before[0], int(np.random.default_rng(tables.games).integers(1 << 30))
+    expected = np.full(env.batch, -1)
+    wanted = theirs[0, rows].numpy()
+    alone.decide(env, expected, wanted, seed)
+    assert expected[wanted].tolist() == play.rollout.actions[0, rows][theirs[0, rows]].tolist()
+    for one in (sparring, tables, alone):
+        one.close()
 
 
 def test_a_tiny_network_learns_to_beat_chance(tmp_path):

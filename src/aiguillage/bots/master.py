@@ -40,8 +40,9 @@ class MasterBot(SearchBot):
     def __init__(self, seed: int, ms: int = 500, playouts: int = 0, threads: int = 0) -> None:
         super().__init__(seed, ms, playouts, threads)
         self.net: IntegerNet | None = None  # another than the one of the package
-        self.prior = 0.01  # what a candidate gains for each 1 that the network thinks more of it,
-        self.judgement = 1.0  # and for what the network expects after it
+        self.trust = 2.5
+        self.prior = 0.03  # what a candidate gains for each 1 that the network thinks more of it,
+        self.judgement = 0.5  # and for what the network expects after it
         self.judging = 0.25  # the part of the time that is for that
         self._rooms: dict[Board, list[Any]] = {}
         self._bonus: Any = 0.0

@@ -48,6 +48,9 @@ def run(
     rate: Annotated[float, typer.Option(help="Learning rate of self-play at the beginning.")] = 3e-4,
     last_rate: Annotated[float, typer.Option(help="And at the end.")] = 1e-5,
     old_share: Annotated[float, typer.Option(help="Share of the games against earlier selves.")] = 0.25,
+    sparring: Annotated[
+        float, typer.Option(help="Share of the games in which the teacher has all other seats.")
+    ] = 0.25,
     seed: Annotated[int, typer.Option(help="Where the chance comes from.")] = 0,
     only_measure: Annotated[
         bool, typer.Option("--only-measure", help="Learn nothing: measure what --resume brings.")
@@ -87,6 +90,7 @@ def run(
         rate=rate,
         last_rate=last_rate,
         old_share=old_share,
+        sparring=sparring,
         seed=seed,
         only_measure=only_measure,
     )

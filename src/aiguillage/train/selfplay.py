@@ -1,4 +1,4 @@
-"""The second lesson: play against oneself and against earlier selves (PPO)."""
+"""The second lesson: play against oneself, earlier selves and scripted bots (PPO)."""
 
 import math
 import time
@@ -12,6 +12,7 @@ from torch.nn import functional
 
 from aiguillage.train.learner import Learner
 from aiguillage.train.network import as_weights
+from aiguillage.train.sparring import Sparring
 from aiguillage.train.tables import Rollout, Tables, as_seen_from, look_back
 
 CLIP = 0.2
@@ -36,8 +37,10 @@ class Course:
 class SelfPlay:
     """Plays and learns, round by round."""
 
-    def __init__(self, learner: Learner, tables: Tables, course: Course) -> None:
-        self.learner, self.tables, self.course = learner, tables, course
+    def __init__(
+        self, learner: Learner, tables: Tables, course: Course, sparring: Sparring | None = None
+    ) -> None:
+        self.learner, self.tables, self.course, self.sparring = learner, tables, course, sparring
         self.until = math.inf  # learning stops then, even in the middle of a round
         self.rollout = tables.rollout(course.steps)
         self.extra = tables.rollout(1)  # what is seen after the last step
@@ -81,6 +84,8 @@ class SelfPlay:
             logits.masked_fill_(~rollout.masks[t], -1e9)
             noise = torch.rand_like(logits).clamp_(1e-9, 1 - 1e-7).log_().neg_().log_().neg_()
             action = (logits + noise).argmax(1)
+            if self.sparring is not None:
+                own[t] &= ~self.sparring.decide(rollout.actors[t], action)
             rollout.actions[t] = action
             chances[t] = torch.log_softmax(logits, 1).gather(1, action[:, None]).squeeze(1)
             tables.step(rollout, t, action)

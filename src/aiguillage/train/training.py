@@ -19,6 +19,7 @@ from aiguillage.train.inputs import Inputs
 from aiguillage.train.learner import Learner
 from aiguillage.train.network import Shape
 from aiguillage.train.selfplay import Course, SelfPlay, room_for
+from aiguillage.train.sparring import Sparring
 from aiguillage.train.tables import Tables, read_shares
 
 SAVE_EVERY = 60.0
@@ -52,6 +53,7 @@ class Plan:
     rate: float = 3e-4
     last_rate: float = 1e-5
     old_share: float = 0.25
+    sparring: float = 0.25
     seed: int = 0
     only_measure: bool = False
 
@@ -157,9 +159,12 @@ class Training:
             self.inputs, self.shares, self.games, seed, self.device, self.env_device, self.threads
         )
         course = Course(plan.steps, self.minibatch, plan.rate, plan.last_rate, plan.old_share)
-        play = SelfPlay(self.learner, tables, course)
+        sparring = Sparring(tables, plan.teacher, plan.sparring, self.threads) if plan.sparring else None
+        play = SelfPlay(self.learner, tables, course, sparring)
         self.tell(phase="tables ready", rollout_mb=room_for(play.rollout) >> 20)
         play.run(self.learning_end, self.tell, self.between)
+        if sparring is not None:
+            sparring.close()
         tables.close()
 
     def between(self) -> None:
