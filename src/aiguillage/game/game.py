@@ -17,6 +17,7 @@ from aiguillage.game.events import Event, read_events
 from aiguillage.game.families import family_of
 from aiguillage.game.generator import KEY_BITS, words_of
 from aiguillage.game.outcome import Outcome
+from aiguillage.game.shapes import GameEvent
 from aiguillage.game.view import View
 from aiguillage.rules.rng import set_key
 from aiguillage.rules.state import NOTHING, Phase, new_record
@@ -324,7 +325,7 @@ class Game:
         self._main.observe(self.board.table, observed, NOTHING if seat is None else seat)
         return observed
 
-    def log(self, seat: int | None = None) -> list[dict[str, Any]]:
+    def log(self, seat: int | None = None) -> list[GameEvent]:
         """What happened so far, as the seat may look it up: while the game goes on, less than it was told (C6)."""
         return [event.to_dict(seat) if self.over else event.recalled(seat) for event in self.events]
 

@@ -7,11 +7,11 @@ that still count; each brings the key that its chance came from, which makes the
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from aiguillage.boards import Board, load_board
 from aiguillage.boards.load import parse_board
 from aiguillage.game import Event, Game
+from aiguillage.game.shapes import GameEvent
 from aiguillage.rules.state import Phase
 
 from ..protocol import By
@@ -171,7 +171,7 @@ class Course:
         """What a seat (or a spectator) may know, as JSON."""
         return self.game.view_json(seat)
 
-    def events(self, seat: int | None) -> list[dict[str, Any]]:
+    def events(self, seat: int | None) -> list[GameEvent]:
         """Everything that happened, as a seat may look it up."""
         return self.game.log(seat)
 
