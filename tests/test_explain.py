@@ -62,6 +62,7 @@ def digest_of(title: str, seats: int) -> str:
             whole.update(game.view_json(reader))
             news = told(game, before, reader)
             assert news == compact([event.told(reader) for event in events])
+            assert news == game.news_json(reader)
             whole.update(news)
     return f"{title} {seats} {whole.hexdigest()[:16]}"
 
