@@ -683,10 +683,11 @@ def refused_rule(game: Game, text: str) -> str:
 def test_colours_are_used_before_wilds_and_all_see_which_cards() -> None:
     game = counting(*THREE, yellow=1, green=1, wild=1)
     entry = next(one for one in game.view(0).legal if one["text"] == "complete dallas-miami")
+    assert entry["kind"] == "complete"
     assert entry["cards"] == {"green": 1, "wild": 1}
     events = game.play("complete dallas-miami")
     told = [event.to_dict(1) for event in events if event.kind == "done"]
-    assert [(one["ticket"], one["cards"]) for one in told] == [
+    assert [(one.get("ticket"), one.get("cards")) for one in told] == [
         ("dallas-miami", {"green": 1, "wild": 1}),
         ("chicago-new-york", {"yellow": 1}),
     ]
@@ -834,7 +835,7 @@ def test_the_log_of_a_game_that_goes_on_keeps_only_how_many_cards_went_on_track(
         give(game, 1, blue=4)
         told = [*game.play("place 4 red"), *game.play("place 4 blue")]
         moved = next(event for event in told if event.kind == "on-track")
-        assert moved.told(1)["card"] == "red", "it is told when it happens"
+        assert moved.told(1).get("card") == "red", "it is told when it happens"
         for seat in (0, 1, None):
             text = json.dumps([one for one in game.log(seat) if one["kind"] in ("place", "on-track")])
             assert ("red" in text) == look
@@ -846,7 +847,7 @@ def test_the_log_of_a_game_that_goes_on_keeps_only_how_many_cards_went_on_track(
                 "places 4 cards in the yard",
                 "moves a card on track",
             ]
-            assert moved.told(1)["later"] == logged[2]
+            assert moved.told(1).get("later") == logged[2]
         finish(game)
         assert "red" in json.dumps(game.log(None)), "a game that is over can be read in full"
 

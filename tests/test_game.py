@@ -1,6 +1,7 @@
 """The facade: text forms, refusals that change nothing, the opening in any order, undo, the outcome."""
 
 import copy
+import json
 import random
 from functools import cache
 from itertools import permutations
@@ -11,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from aiguillage.boards import load_board
-from aiguillage.game import Action, Game, GameError, IllegalAction, InvalidAction
+from aiguillage.game import Action, Game, GameError, IllegalAction, InvalidAction, actions, kernels
 from aiguillage.rules.state import Phase
 from positions import choose_all, ending, lay_out, settle, texts
 
@@ -379,7 +380,7 @@ def test_the_outcome_adds_up_and_shows_its_paths(title: str, seats: int) -> None
             assert len(borrowed) <= len(own)
             for track in borrowed:
                 assert {board.track(track).a, board.track(track).b} & set(own)
-        assert game.view(None).outcome == outcome.to_dict()
+        assert game.view(None).outcome == outcome
 
 
 def ends_of_walk(board, tracks: list[str]) -> set[str]:
@@ -453,3 +454,31 @@ def test_a_view_tells_how_far_tickets_are() -> None:
         ["brest-paris", "marseille-paris"],
         0,
     )
+
+
+def test_a_claim_with_its_payment_is_read_once_and_its_legality_asked_for_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    calls: list[str] = []
+
+    def counted(module: Any, name: str) -> None:
+        function = getattr(module, name)
+
+        def call(*arguments: Any) -> Any:
+            calls.append(name)
+            return function(*arguments)
+
+        monkeypatch.setattr(module, name, call)
+
+    game = lay_out("europe", hands={0: "2 orange 1 wild"})
+    for module, name in ((actions, "parse"), (kernels.current().turn, "legal"), (game, "_describe")):
+        counted(module, name)
+    events = game.play("claim brest-dieppe with 2 orange")
+    assert calls == ["legal", "parse", "_describe", "_describe"]
+    assert [event.kind for event in events[-2:]] == ["lay", "claim"]
+    for reader in (None, 0, 1):
+        assert json.loads(game.news_json(reader)) == [event.told(reader) for event in events]
+    calls.clear()
+    game.play(game.legal_actions()[0])
+    assert calls.count("legal") == 2, "once for the list, once for the action"
+    assert "parse" not in calls

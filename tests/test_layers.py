@@ -25,7 +25,7 @@ ORDER = (
     ("aiguillage.envs",),
     ("aiguillage.train",),
     ("aiguillage.train",),
-    ("aiguillage.server.__init__", "aiguillage.server.views", "aiguillage.server.protocol"),
+    ("aiguillage.server.__init__", "aiguillage.server.protocol"),
     ("aiguillage.server.store",),
     ("aiguillage.server.tables",),
     ("aiguillage.server.web",),

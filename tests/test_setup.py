@@ -185,7 +185,7 @@ def test_nobody_learns_how_many_tickets_others_keep_before_all_have_chosen(title
         for seat in (0, 2, None):
             seen = game.view(seat).to_dict(), game.observation(seat).tobytes()
             told.append(([event.to_dict(seat) for event in events], game.log(seat), seen))
-        assert events[0].to_dict(1)["kept"], "whoever chose is told what"
+        assert events[0].to_dict(1).get("kept"), "whoever chose is told what"
         assert [event.kind for event in events] == ["choose"]
     assert told[:3] == told[3:]
 
@@ -257,7 +257,7 @@ def test_tickets_are_secret_until_the_final_count(title: str) -> None:
     assert set(own) <= set(shown)
     outcome = game.view(1).outcome
     assert outcome is not None
-    assert outcome["seats"][0]["ticket_list"][0]["id"] == shown[0]
+    assert outcome.seats[0].ticket_list[0].id == shown[0]
 
 
 @pytest.mark.rule("S10")

@@ -4,12 +4,21 @@ A deck of exactly three cards turns all of them up, whatever chance says.
 """
 
 import json
+from typing import cast
 
 import pytest
 
 from aiguillage.game import Game, IllegalAction
+from aiguillage.game.shapes import Pending
 from aiguillage.rules.state import Phase
 from positions import cards, discards, hand, lay_out, texts
+
+
+def half_made(game: Game, seat: int) -> Pending:
+    """The claim under way, as a seat sees it."""
+    pending = game.view(seat).pending
+    assert pending is not None
+    return cast(Pending, pending)
 
 
 def tunnel(deck: str, held: str, *, discard: str = "", market: str = "- - - - -", seats: int = 2) -> Game:
@@ -44,6 +53,7 @@ def test_a_ferry_needs_its_wilds_and_one_colour(held: str, ways: set[str] | None
         assert refused.value.rule == ("F1" if "2 wild" not in held else "R2")
         return
     view = next(entry for entry in game.view(0).legal if entry["text"] == "claim constantinople-sevastopol")
+    assert view["kind"] == "claim"
     assert {way["text"] for way in view["payments"]} == ways
     game.play("claim constantinople-sevastopol")
     if len(ways) > 1:
@@ -64,8 +74,7 @@ def test_cards_are_laid_down_first_then_three_are_turned_up() -> None:
     game = tunnel("1 red 1 blue 1 black", "4 red")
     events = [event.kind for event in game.play("claim paris-zurich with 3 red")]
     assert events[:5] == ["lay", "reveal", "reveal", "reveal", "owe"]
-    pending = game.view(1).pending
-    assert pending is not None
+    pending = half_made(game, 1)
     assert pending["laid"] == {"red": 3}
     assert sorted(pending["revealed"]) == ["black", "blue", "red"]
     assert pending["owed"] == 1
@@ -101,8 +110,7 @@ def test_each_card_of_the_colour_and_each_wild_asks_for_one_more(deck: str, owed
         assert game.view(0).claims == {"paris-zurich": 0}
         assert hand(game, 0) == {"red": 3}
         return
-    pending = game.view(0).pending
-    assert pending is not None
+    pending = half_made(game, 0)
     assert pending["owed"] == owed
     assert texts(game) == ["decline", f"pay {owed} red"]
     game.play(f"pay {owed} red")
@@ -179,8 +187,7 @@ def test_who_cannot_pay_is_asked_all_the_same(held: str) -> None:
     assert game.phase == Phase.TUNNEL
     assert game.actor == 0
     assert texts(game) == ["decline"]
-    pending = game.view(0).pending
-    assert pending is not None
+    pending = half_made(game, 0)
     assert sorted(pending["revealed"]) == ["black", "red", "red"], "he sees what was turned up"
     game.play("decline")
     assert hand(game, 0) == dict(cards(held))

@@ -3,7 +3,7 @@ import ts from "typescript-eslint";
 import config from "./svelte.config.js";
 
 export default ts.config(
-  { ignores: ["node_modules", "tools", "public", "src/lib/protocol/messages.ts"] },
+  { ignores: ["node_modules", "tools", "public", "src/lib/protocol"] },
   ...ts.configs.recommended,
   ...svelte.configs.recommended,
   {

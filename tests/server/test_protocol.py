@@ -1,20 +1,14 @@
-"""The protocol: its schema, its documentation, and that views of whole games keep to it."""
+"""The protocol: its schema and its documentation. `test_shapes.py` holds the kernel's part of it to whole games."""
 
 import json
-import random
 import re
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 import aiguillage.server
-from aiguillage.boards import board_names, load_board
-from aiguillage.game import Game
 from aiguillage.server.protocol import CLIENT_MESSAGE, SERVER_MESSAGE
 from aiguillage.server.tables.settings import Settings
-from aiguillage.server.views import GameEvent, GameView
 from aiguillage.server.web.app import make_app
 from aiguillage.server.web.schema import protocol_schema
 
@@ -52,20 +46,3 @@ def test_the_documentation_is_complete() -> None:
         for code in re.findall(r'Refused\(\s*"(\w+)"', source):
             if module != "tables/table" or code != "no_seat":
                 assert f"| `{code}` |" in text, code
-
-
-@pytest.mark.parametrize("game", board_names())
-def test_views_and_events_keep_to_the_models(game: str) -> None:
-    chance = random.Random(5)
-    board = load_board(game)
-    playing = Game.new(board, seats=board.max_seats, seed=3)
-    for _ in range(120):
-        for seat in (None, *range(playing.seats)):
-            GameView.model_validate(playing.view(seat).to_dict())
-            for event in playing.events[-3:]:
-                GameEvent.model_validate(event.to_dict(seat))
-        if playing.over:
-            break
-        seat = playing.actor
-        assert seat is not None
-        playing.play(chance.choice(playing.legal_actions(seat)), seat)

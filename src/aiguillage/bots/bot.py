@@ -8,6 +8,7 @@ from aiguillage.boards import Board
 from aiguillage.errors import AiguillageError
 from aiguillage.game import Action, Event, Game, Outcome, View, kernels
 from aiguillage.game.families import family_of
+from aiguillage.game.shapes import GameEvent
 from aiguillage.rules.state import new_record
 
 
@@ -52,7 +53,7 @@ class Seen:
         return View.read(family.writer.view(self.board, self.observation, scratch, self.seat))
 
     @cached_property
-    def events(self) -> list[dict[str, Any]]:
+    def events(self) -> list[GameEvent]:
         """All that happened so far, as this seat may know it, oldest first."""
         return [event.to_dict(self.seat) for event in self._events]
 

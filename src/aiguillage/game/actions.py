@@ -214,8 +214,13 @@ def parse(board: Board, state: Any, seat: int, text: str) -> tuple[int, tuple[in
     )
 
 
-def resolve(board: Board, kernel: Any, state: Any, scratch: Any, seat: int, text: str) -> list[int] | Refusal:
-    """The decisions that a text stands for: one, or a claim (or station) and its payment."""
+def resolve(
+    board: Board, kernel: Any, state: Any, scratch: Any, seat: int, text: str, legal: list[int]
+) -> list[int] | Refusal:
+    """The decisions that a text stands for: one, or a claim (or station) and its payment.
+
+    Whether the first is legal is not looked at here; where it is, so are those after it.
+    """
     code, payment = parse(board, state, seat, text)
     if payment is None:
         return [code]
@@ -232,8 +237,7 @@ def resolve(board: Board, kernel: Any, state: Any, scratch: Any, seat: int, text
         return [code]
     if state.phase != TURN:
         return [code]
-    legal = kernel.turn.legal(board.table, state, scratch.actions)
-    if code not in scratch.actions[:legal]:
+    if code not in legal:
         return [code]  # to be refused for what it is, whatever the payment
     price = price_of(board, state, seat, code)
     count = kernel.turn.legal_payments(board.table, state, code, scratch.actions)

@@ -119,7 +119,9 @@ def _colour(board: Board, name: str) -> int:
     return kind
 
 
-def resolve(board: Board, kernel: Any, state: Any, scratch: Any, seat: int, text: str) -> list[int] | Refusal:
+def resolve(
+    board: Board, kernel: Any, state: Any, scratch: Any, seat: int, text: str, legal: list[int]
+) -> list[int] | Refusal:
     """The decisions that a text stands for: one, or a placement and the way to carry it out."""
     words = text.split()
     if words[:1] == ["complete"] and len(words) == 2:

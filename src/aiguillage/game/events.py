@@ -2,7 +2,9 @@
 
 import json
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
+
+from aiguillage.game.shapes import GameEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,22 +24,22 @@ class Event:
     later: dict[str, Any] | None = None
     later_text: str = ""
 
-    def to_dict(self, viewer: int | None = None) -> dict[str, Any]:
+    def to_dict(self, viewer: int | None = None) -> GameEvent:
         """The event as the viewer may see it; None is a spectator."""
         own = viewer is not None and viewer == self.seat
         result = {"kind": self.kind, "seat": self.seat, "text": self.sentence(viewer), **self.data}
-        return {**result, **self.secret} if own else result
+        return cast(GameEvent, result | self.secret if own else result)
 
-    def recalled(self, viewer: int | None = None) -> dict[str, Any]:
+    def recalled(self, viewer: int | None = None) -> GameEvent:
         """What the viewer may look up of it in a game that goes on."""
         if self.later is None:
             return self.to_dict(viewer)
-        return {"kind": self.kind, "seat": self.seat, "text": self.later_text, **self.later}
+        return cast(GameEvent, {"kind": self.kind, "seat": self.seat, "text": self.later_text, **self.later})
 
-    def told(self, viewer: int | None = None) -> dict[str, Any]:
+    def told(self, viewer: int | None = None) -> GameEvent:
         """The event when it happens; `later` is what the viewer's log may keep, where that is less."""
         now = self.to_dict(viewer)
-        return now if self.later is None else {**now, "later": self.recalled(viewer)}
+        return now if self.later is None else cast(GameEvent, {**now, "later": self.recalled(viewer)})
 
     def sentence(self, viewer: int | None = None) -> str:
         """What happened, as the viewer may hear it, without the name of the seat."""

@@ -71,8 +71,8 @@ class Family:
     quiet_dtype: np.dtype[Any]  # scratch space without room for events, for games of which nobody reads them
     describe: Callable[[Board, Any, int, int], Action]  # board, state, seat, code
     resolve: Callable[
-        [Board, Any, Any, Any, int, str], list[int] | Refusal
-    ]  # board, kernel, state, scratch, seat, text
+        [Board, Any, Any, Any, int, str, list[int]], list[int] | Refusal
+    ]  # board, kernel, state, scratch, seat, text, legal
     refuse: Callable[[Board, Any, Any, int, int], Refusal]  # board, kernel, state, seat, code
     writer: Writer  # of what people are told
 

@@ -17,6 +17,7 @@ from aiguillage.game.events import Event, read_events
 from aiguillage.game.families import family_of
 from aiguillage.game.generator import KEY_BITS, words_of
 from aiguillage.game.outcome import Outcome
+from aiguillage.game.shapes import GameEvent
 from aiguillage.game.view import View
 from aiguillage.rules.rng import set_key
 from aiguillage.rules.state import NOTHING, Phase, new_record
@@ -67,6 +68,9 @@ class Game:
         self._scratch = new_record(self._family.scratch_dtype)
         # The states before the last decisions, and how many events there were.
         self._undo: list[tuple[bytes, int]] = []
+        # Of each decision of the last action the state that it found, and the rows of what it did.
+        self._happened: list[tuple[Any, Any]] = []
+        self._news: dict[int, bytes] = {}  # the same as readers are told it
 
     @classmethod
     def new(
@@ -100,7 +104,8 @@ class Game:
         result = cls(board, seats, seed, first, options, key)
         state, scratch = result._state, result._scratch
         if key is not None:
-            result._set_key(key)
+            check_key(key)
+            set_key(state, *words_of(key))
             seed = NOTHING
         result._main.setup(board.table, state, seats, NOTHING if first is None else first, seed, 0, scratch)
         for name, value in options.items():
@@ -119,21 +124,39 @@ class Game:
     def _main(self) -> Any:
         return getattr(kernels.current(), self._family.module)
 
-    def _set_key(self, key: int) -> None:
-        check_whole(key, "A key")
-        if not 0 <= key < 1 << KEY_BITS:
-            raise GameError(f"A key must have {KEY_BITS} bits.")
-        set_key(self._state, *words_of(key))
-
     def _note_events(self, before: Any) -> list[Event]:
+        rows = self._scratch["events"][: self._scratch["events_n"]].copy()
+        self._happened.append((before, rows))
+        self._news.clear()
         events = read_events(self._family.writer.events(self.board, before, self._scratch))
         self.events.extend(events)
         return events
 
+    def news_json(self, seat: int | None = None) -> bytes:
+        """What the last action did (or the set-up, or nothing after an undo), as the kernel tells it to the seat."""
+        self._check_seat(seat)
+        # Whom nothing happened to is told what everybody is told, which is written once.
+        named = seat is not None and any(seat in rows[:, 1].tolist() for _, rows in self._happened)
+        reader = seat if named and seat is not None else NOTHING
+        if reader not in self._news:
+            self._news[reader] = self._write_news(reader)
+        return self._news[reader]
+
+    def _forget_news(self) -> None:
+        self._happened.clear()
+        self._news.clear()
+
+    def _write_news(self, reader: int) -> bytes:
+        scratch, parts = self._scratch, []
+        for before, rows in self._happened:
+            scratch["events"][: len(rows)], scratch["events_n"] = rows, len(rows)
+            parts.append(self._family.writer.events(self.board, before, scratch, reader)[1:-1])
+        return b"[%s]" % b",".join(part for part in parts if part)
+
     @property
     def phase(self) -> Phase:
         """Which decision is due."""
-        return Phase(int(self._state.phase))
+        return Phase(self._state["phase"])
 
     @property
     def over(self) -> bool:
@@ -143,7 +166,7 @@ class Game:
     @property
     def actor(self) -> int | None:
         """The seat to act; in the opening the lowest one that has not chosen; None when the game is over."""
-        return None if self.over else int(self._state.actor)
+        return None if self.over else int(self._state["actor"])
 
     @property
     def choosing(self) -> list[int]:
@@ -192,10 +215,12 @@ class Game:
         return seat
 
     def _legal_codes(self, seat: int) -> list[int]:
-        actor, self._state.actor = int(self._state.actor), seat
-        count = self._main.legal(self.board.table, self._state, self._scratch.actions)
-        self._state.actor = actor
-        return [int(code) for code in self._scratch.actions[:count]]
+        state, actions = self._state, self._scratch["actions"]
+        actor, state["actor"] = state["actor"], seat
+        count = self._main.legal(self.board.table, state, actions)
+        state["actor"] = actor
+        codes: list[int] = actions[:count].tolist()
+        return codes
 
     def legal_actions(self, seat: int | None = None) -> list[Action]:
         """What the seat to act may do; `seat` matters only in the opening."""
@@ -209,18 +234,26 @@ class Game:
     def parse(self, text: str, seat: int | None = None) -> Action:
         """The legal action that a text stands for (of a compound, the first decision)."""
         seat = self._acting(seat)
-        codes = self._resolve(text, seat)
-        if codes[0] not in self._legal_codes(seat):
-            raise IllegalAction(self._refuse(seat, codes[0]))
-        return self._family.describe(self.board, self._state, seat, codes[0])
+        return self._describe(seat, self._legal_choice(text, seat)[0])
+
+    def _describe(self, seat: int, code: int) -> Action:
+        return self._family.describe(self.board, self._state, seat, code)
 
     def _refuse(self, seat: int, code: int) -> Refusal:
         return self._family.refuse(self.board, kernels.current(), self._state, seat, code)
 
-    def _resolve(self, action: Action | str, seat: int) -> list[int]:
+    def _legal_choice(self, action: Action | str, seat: int) -> list[int]:
+        """The decisions that an action stands for; it is read once and its legality asked for once."""
+        legal = self._legal_codes(seat)
+        codes = self._resolve(action, seat, legal)
+        if codes[0] not in legal:
+            raise IllegalAction(self._refuse(seat, codes[0]))
+        return codes
+
+    def _resolve(self, action: Action | str, seat: int, legal: list[int]) -> list[int]:
         if isinstance(action, Action):
             try:
-                here = self._family.describe(self.board, self._state, seat, action.code)
+                here = self._describe(seat, action.code)
             except (IndexError, TypeError, ValueError):
                 raise InvalidAction(f"{short(action.code)} is the number of no action.") from None
             if action != here:
@@ -231,7 +264,7 @@ class Game:
         actor, self._state.actor = int(self._state.actor), seat
         try:
             codes = self._family.resolve(
-                self.board, kernels.current(), self._state, self._scratch, seat, action
+                self.board, kernels.current(), self._state, self._scratch, seat, action, legal
             )
         finally:
             self._state.actor = actor
@@ -246,30 +279,25 @@ class Game:
         on, so that nothing that was seen tells what comes next.
         """
         seat = self._acting(seat)
-        codes = self._resolve(action, seat)
-        before, played, count, undo = self.state_bytes(), len(self.moves), len(self.events), list(self._undo)
-        try:
-            for code in codes:
-                self._play_code(code, seat, key)
-                key = None
-        except GameError:
-            self._restore(before)
-            del self.moves[played:], self.events[count:]
-            self._undo = undo
-            raise
+        codes = self._legal_choice(action, seat)
+        if key is not None:
+            check_key(key)
+        count = len(self.events)
+        self._forget_news()
+        for code in codes:
+            self._decide(code, seat, key)
+            key = None
         return self.events[count:]
 
-    def _play_code(self, code: int, seat: int, key: int | None) -> None:
-        if code not in self._legal_codes(seat):
-            raise IllegalAction(self._refuse(seat, code))
+    def _decide(self, code: int, seat: int, key: int | None) -> None:
+        """Carry out a legal decision."""
         before, count = self.state_bytes(), len(self.events)
-        move = Move(seat, self._family.describe(self.board, self._state, seat, code).text, key)
+        self.moves.append(Move(seat, self._describe(seat, code).text, key))
         if key is not None:
-            self._set_key(key)
-        self._state.actor = seat
+            set_key(self._state, *words_of(key))
+        self._state["actor"] = seat
         self._main.step(self.board.table, self._state, code, self._scratch)
-        self.moves.append(move)
-        events = self._note_events(_from_bytes(before, self._family.state_dtype))
+        events = self._note_events(_from_bytes(before, self._state.dtype))
         if any(event.kind in REVEALING for event in events):
             self._undo.clear()
         else:
@@ -278,11 +306,10 @@ class Game:
     def explain(self, text: str, seat: int | None = None) -> Refusal | None:
         """Why the text could not be played now, or None if it could."""
         try:
-            seat = self._acting(seat)
-            codes = self._resolve(text, seat)
+            self._legal_choice(text, self._acting(seat))
         except IllegalAction as error:
             return error.refusal
-        return None if codes[0] in self._legal_codes(seat) else self._refuse(seat, codes[0])
+        return None
 
     def can_undo(self, seat: int | None = None) -> bool:
         """Whether the last decision can be taken back (by the seat, if given): nothing has come out since."""
@@ -301,12 +328,13 @@ class Game:
                 "The last decision cannot be taken back: something hidden or random has come out since."
             )
         before, count = self._undo.pop()
+        self._forget_news()
         self._restore(before)
         del self.events[count:]
         return self.moves.pop()
 
     def _restore(self, data: bytes) -> None:
-        self._state = _from_bytes(data, self._family.state_dtype)
+        self._state = _from_bytes(data, self._state.dtype)
 
     def view(self, seat: int | None = None) -> View:
         """Exactly what the seat may know; None is a spectator."""
@@ -324,7 +352,7 @@ class Game:
         self._main.observe(self.board.table, observed, NOTHING if seat is None else seat)
         return observed
 
-    def log(self, seat: int | None = None) -> list[dict[str, Any]]:
+    def log(self, seat: int | None = None) -> list[GameEvent]:
         """What happened so far, as the seat may look it up: while the game goes on, less than it was told (C6)."""
         return [event.to_dict(seat) if self.over else event.recalled(seat) for event in self.events]
 
@@ -366,13 +394,21 @@ def _copy(state: Any) -> Any:
 
 
 def _from_bytes(data: bytes, dtype: Any) -> Any:
-    return np.frombuffer(data, dtype).copy().view(np.recarray)[0]
+    """A record of its own; `dtype` is that of a record, which a recarray need not be asked for."""
+    return np.frombuffer(bytearray(data), dtype)[0]
 
 
 def check_whole(value: Any, what: str) -> None:
     """Refuse what is no whole number."""
     if not isinstance(value, int | np.integer) or isinstance(value, bool):
         raise GameError(f"{what} must be a whole number, not {short(value)}.")
+
+
+def check_key(key: Any) -> None:
+    """Refuse what chance cannot come from."""
+    check_whole(key, "A key")
+    if not 0 <= key < 1 << KEY_BITS:
+        raise GameError(f"A key must have {KEY_BITS} bits.")
 
 
 def check_options(options: Any) -> dict[str, bool]:

@@ -1,8 +1,10 @@
 """The final count of a game, taken apart for people: points by source, paths, what broke a tie."""
 
 import json
-from dataclasses import asdict, dataclass, field
-from typing import Any, Self
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, Self
+
+TieBreak = Literal["tickets", "stations", "longest", "bonus", "shared"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +36,10 @@ class SeatResult:
     flags: int
     bonus: int
     ticket_list: list[TicketResult]
-    trail: list[str] = field(default_factory=list)
-    trail_length: int = 0
-    stations_built: int = 0
-    bonus_cities: list[str] = field(default_factory=list)
+    trail: list[str]
+    trail_length: int
+    stations_built: int
+    bonus_cities: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +48,16 @@ class Outcome:
 
     seats: list[SeatResult]
     winners: list[int]
-    tie_break: str | None
+    tie_break: TieBreak | None
 
     @classmethod
     def read(cls, data: bytes) -> Self:
         """The outcome that the kernel has written."""
-        members = json.loads(data)
+        return cls.of(json.loads(data))
+
+    @classmethod
+    def of(cls, members: dict[str, Any]) -> Self:
+        """The same, decoded."""
         seats = [
             SeatResult(**{**seat, "ticket_list": [TicketResult(**ticket) for ticket in seat["ticket_list"]]})
             for seat in members["seats"]

@@ -141,6 +141,7 @@ def read_position(position: dict[str, Any], board: Board | None = None) -> "Game
         fill(board, game._state, position)
         check_possible(board, game._state)
     game.events.clear()
+    game._forget_news()
     game.start = json.dumps(write_position(board, game._state), ensure_ascii=False, separators=(",", ":"))
     return game
 

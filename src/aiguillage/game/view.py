@@ -4,6 +4,20 @@ import json
 from dataclasses import dataclass, fields
 from typing import Any, Self
 
+from aiguillage.game.outcome import Outcome
+from aiguillage.game.shapes import (
+    Cards,
+    LegalAction,
+    OfferedTicket,
+    Pending,
+    PendingPlacement,
+    Phase,
+    Proposal,
+    Reason,
+    TicketView,
+    YardColumn,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
@@ -19,49 +33,51 @@ class PlayerView:
     goods: int
     flag: list[str]
     flags: int
-    shown: dict[str, int]
-    yard: list[dict[str, Any]]
+    shown: Cards
+    yard: list[YardColumn]
     on_track: int
-    on_track_cards: dict[str, int] | None
+    on_track_cards: Cards | None
     completed: int
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat (or, with seat None, a spectator) may know. See docs/architecture.md."""
+    """Exactly what one seat (or, with `seat` None, a spectator) may know. See docs/architecture.md."""
 
     game: str
     seats: int
     seat: int | None
-    phase: str
+    phase: Phase
     actor: int | None
     turn: int
     decision: int
     last_turns: int | None
     market: list[str | None]
     deck: int
-    discard: dict[str, int]
+    discard: Cards
     ticket_deck: int
     goods_left: int
     players: list[PlayerView]
     claims: dict[str, int]
     stations: dict[str, int]
-    pending: dict[str, Any] | None
-    hand: dict[str, int]
-    tickets: list[dict[str, Any]]
-    offer: list[dict[str, Any]]
+    pending: Pending | PendingPlacement | None
+    hand: Cards
+    tickets: list[TicketView]
+    offer: list[OfferedTicket]
     keep_at_least: int
-    legal: list[dict[str, Any]]
-    refusals: dict[str, dict[str, Any]]
+    legal: list[LegalAction]
+    refusals: dict[str, Reason]
     round: int
-    outcome: dict[str, Any] | None
-    proposal: dict[str, Any] | None  # what the program would complete (Card Game)
+    outcome: Outcome | None
+    proposal: Proposal | None  # what the program would complete (Card Game)
 
     @classmethod
     def read(cls, data: bytes) -> Self:
         """The view that the kernel has written."""
         members = json.loads(data)
         members["players"] = [PlayerView(**player) for player in members["players"]]
+        if members["outcome"] is not None:
+            members["outcome"] = Outcome.of(members["outcome"])
         return cls(**members)
 
     def to_dict(self) -> dict[str, Any]:
@@ -70,6 +86,7 @@ class View:
         result["players"] = [
             {name: getattr(player, name) for name in _PLAYER_FIELDS} for player in self.players
         ]
+        result["outcome"] = None if self.outcome is None else self.outcome.to_dict()
         return result
 
 

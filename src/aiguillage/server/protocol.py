@@ -1,5 +1,6 @@
 """Every message between the server and whoever talks to it: browser, bot or script.
 
+What the kernel writes about a game (views, events, outcomes) has its shape in `game/`: here it is only named.
 `aiguillage.server.web.schema` turns these models into JSON Schema, from which the client's types are generated,
 so that client and server cannot drift. `docs/protocol.md` explains them in prose. Times are milliseconds
 since 1970.
@@ -9,10 +10,11 @@ import unicodedata
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+from typing_extensions import TypeAliasType
 
 from aiguillage.bots.hints import ReasonCode
-
-from .views import GameEvent, GameView, Outgoing
+from aiguillage.game import View
+from aiguillage.game.shapes import GameEvent
 
 PROTOCOL_VERSION = 1
 
@@ -79,6 +81,15 @@ BotName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_.-]{0,39}$
 GameName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")]
 Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS, strict=True)]
 Sequence = Annotated[int, Field(ge=0, lt=2**53, strict=True)]
+
+
+class Outgoing(BaseModel):
+    """What the server sends. Fields without a value are sent as null."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_serialization_defaults_required=True)
+
+
+GameView = TypeAliasType("GameView", View)
 
 
 class Incoming(BaseModel):

@@ -6,7 +6,7 @@ most of the memory.
 
 import asyncio
 import contextlib
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, Literal
 
 from pydantic import BaseModel
@@ -23,6 +23,13 @@ TRY_AGAIN_LATER = 1013
 Reason = Literal["restart", "fault"]
 
 
+SeatsOf = Callable[[bytes | None], tuple[int, ...]]
+
+
+def _none(_: bytes | None) -> tuple[int, ...]:
+    return ()
+
+
 def encode(message: BaseModel | dict[str, Any]) -> str:
     """A message as it goes over the wire."""
     return to_json(message).decode()
@@ -32,9 +39,8 @@ class Connection:
     """A client at a table. Frames are queued; whoever does not read them is cut off, and nobody waits."""
 
     __slots__ = (
-        *("_frames", "_most", "_receive", "_send", "_wake", "_writing", "closing", "hints", "messages"),
-        "refusals",
-        *("network", "owner", "seats", "talk"),
+        *("_frames", "_most", "_receive", "_seats_of", "_send", "_wake", "_writing", "closing", "hints"),
+        *("messages", "network", "owner", "refusals", "shown", "talk"),
     )
 
     def __init__(
@@ -42,7 +48,8 @@ class Connection:
     ) -> None:
         self._receive, self._send = receive, send
         self.owner, self.network = owner, network
-        self.seats: tuple[int, ...] = ()
+        self.shown: tuple[int, ...] = ()  # the seats that its client was told are its own
+        self._seats_of: SeatsOf = _none
         self.messages = Bucket(limits.messages_per_second, limits.messages_burst)
         self.talk = Bucket(limits.chat_per_second, limits.chat_burst)
         self.refusals = Bucket(limits.refusals_per_second, limits.refusals_burst)
@@ -52,6 +59,15 @@ class Connection:
         self._most = limits.unread_messages
         self._wake: asyncio.Future[None] | None = None
         self._writing: asyncio.Task[None] | None = None
+
+    def attend(self, seats_of: SeatsOf) -> None:
+        """Be at a table, which knows whose seats are whose."""
+        self._seats_of = seats_of
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats of this client, as the table's header has them now."""
+        return self._seats_of(self.owner)
 
     @property
     def views(self) -> tuple[int | None, ...]:

@@ -7,11 +7,11 @@ that still count; each brings the key that its chance came from, which makes the
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from aiguillage.boards import Board, load_board
 from aiguillage.boards.load import parse_board
-from aiguillage.game import Event, Game
+from aiguillage.game import Action, Game
+from aiguillage.game.shapes import GameEvent
 from aiguillage.rules.state import Phase
 
 from ..protocol import By
@@ -21,16 +21,13 @@ OPENING_TURN = -1
 
 
 @dataclass(slots=True)
-class Move:
-    """An action that counts. `turn` is the number of the turn it belongs to; a claim with its payment is one
-    action and two `decisions` of the game."""
+class Made:
+    """An action that counts, as its entry tells it. What was decided is in `Game.moves`, from number `first` on: a
+    claim with its payment is one action and two decisions. `turn` is the number of the turn it belongs to."""
 
     sequence: int
-    seat: int
-    text: str
-    key: int
+    first: int
     turn: int
-    decisions: int
     at: int
     by: By | None
 
@@ -41,8 +38,8 @@ class Course:
     def __init__(self, header: Header, board: Board) -> None:
         self._header = header
         self.board = board
-        self.moves: list[Move] = []
-        self.keys: list[int] = []  # of the first, second … action, also of those that were taken back
+        self.made: list[Made] = []
+        self.returned: list[int] = []  # the keys of actions that were taken back, the next one last
         self.game = self._new_game()
         self.floor = 0  # what was sent before this entry was heard of is stale, for every seat
         self.floors = [0] * len(header.seats)  # the same, for one seat
@@ -66,11 +63,11 @@ class Course:
             course.apply(entry)
         return course
 
-    def apply(self, entry: Entry) -> list[Event]:
-        """Carry out one entry of the log; what happened, if it was a decision."""
+    def apply(self, entry: Entry) -> None:
+        """Carry out one entry of the log."""
         match entry.kind:
             case "play":
-                return self.play(entry)
+                self.play(entry, entry.text)
             case "undo":
                 self.undo()
                 self.floor, self.due_since = entry.sequence, entry.at
@@ -79,34 +76,28 @@ class Course:
                 self.floor, self.due_since = entry.sequence, entry.at
             case "start":
                 self.floor = entry.sequence
-        return []
 
-    def play(self, entry: Entry) -> list[Event]:
-        """Play a decision; an illegal one raises and changes nothing."""
+    def play(self, entry: Entry, action: Action | str) -> None:
+        """Play the action that an entry writes down; an illegal one raises and changes nothing."""
         assert entry.seat is not None
         assert entry.key is not None
         turn = self.turn
         opening = self.opening
-        decided = len(self.game.moves)
-        events = self.game.play(entry.text, seat=entry.seat, key=entry.key)
-        decisions = len(self.game.moves) - decided
-        self.moves.append(
-            Move(entry.sequence, entry.seat, entry.text, entry.key, turn, decisions, entry.at, entry.by)
-        )
-        if len(self.moves) > len(self.keys):
-            self.keys.append(entry.key)
+        made = Made(entry.sequence, len(self.game.moves), turn, entry.at, entry.by)
+        self.game.play(action, seat=entry.seat, key=entry.key)
+        self.made.append(made)
+        if self.returned:
+            self.returned.pop()
         self._count_time(entry.seat, turn, entry.spent or 0)
         if opening:
             self.floors[entry.seat] = entry.sequence
         if not (opening and self.opening):
             self.floor, self.due_since = entry.sequence, entry.at
-        return events
 
     def next_key(self) -> int | None:
         """The key of the next action if one was played in its place before: what came out then comes out again,
         so nobody can draw anew by taking a turn back."""
-        played = len(self.moves)
-        return self.keys[played] if played < len(self.keys) else None
+        return self.returned[-1] if self.returned else None
 
     def _count_time(self, seat: int, turn: int, spent: int) -> None:
         self.spent[seat] += spent
@@ -142,36 +133,49 @@ class Course:
 
     def can_undo(self, seat: int) -> bool:
         """Whether the seat's last action can be taken back without asking anyone."""
-        return bool(self.moves) and self.game.can_undo(seat)
+        return bool(self.made) and self.game.can_undo(seat)
 
     def undo(self) -> None:
         """Take the last action back."""
-        for _ in range(self.moves.pop().decisions):
+        first = self._return()
+        while len(self.game.moves) > first:
             self.game.undo()
 
     def rewind(self, sequence: int) -> None:
-        """Strike out every decision after an entry."""
-        self._replay_moves([move for move in self.moves if move.sequence <= sequence])
-
-    def _replay_moves(self, moves: list[Move]) -> None:
+        """Strike out every action after an entry."""
+        moves = self.game.moves
+        while self.made and self.made[-1].sequence > sequence:
+            moves = moves[: self._return()]
         self.game = self._new_game()
-        self.moves = moves
         for move in moves:
             self.game.play(move.text, seat=move.seat, key=move.key)
 
+    def _return(self) -> int:
+        """Let the last action count no longer; the number of its first decision."""
+        first = self.made.pop().first
+        key = self.game.moves[first].key
+        assert key is not None
+        self.returned.append(key)
+        return first
+
+    def made_when(self) -> list[tuple[int, By | None]]:
+        """When and by whom each decision was made."""
+        ends = [*(made.first for made in self.made[1:]), len(self.game.moves)]
+        return [
+            (made.at, made.by)
+            for made, end in zip(self.made, ends, strict=True)
+            for _ in range(made.first, end)
+        ]
+
     def last_turn_start(self, seat: int) -> int | None:
         """The entry before the first decision of the seat's last turn; None if it has decided nothing."""
-        own = [move for move in self.moves if move.seat == seat]
+        own = [made for made in self.made if self.game.moves[made.first].seat == seat]
         if not own:
             return None
-        first = next(move for move in own if move.turn == own[-1].turn)
+        first = next(made for made in own if made.turn == own[-1].turn)
         return first.sequence - 1
 
-    def view(self, seat: int | None) -> bytes:
-        """What a seat (or a spectator) may know, as JSON."""
-        return self.game.view_json(seat)
-
-    def events(self, seat: int | None) -> list[dict[str, Any]]:
+    def events(self, seat: int | None) -> list[GameEvent]:
         """Everything that happened, as a seat may look it up."""
         return self.game.log(seat)
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from aiguillage.bots import LEVELS, Bot, Seen, make_bot
 from aiguillage.bots.hints import Hint, planner_hint
 from aiguillage.bots.registry import SEARCHES
+from aiguillage.game import Action
 
 from ..protocol import By
 from ..store.storage import StorageError
@@ -141,24 +142,26 @@ class Driver:
             sequence, seen = table.sequence, Seen.of(table.course.game, seat)
             bot = self._bot(table, seat, name)
         try:
-            text = await self._think(table, bot, seen)
+            action = await self._think(table, bot, seen)
         except Exception:
             LOG.exception("a bot failed", extra={"table": table.id[:6], "bot": name})
-            text = secrets.choice(seen.legal).text
+            action = secrets.choice(seen.legal)
         self.house.metrics.thinking.observe(monotonic() - started)
         await asyncio.sleep(max(0.0, pace - (monotonic() - started)))
-        await self._play(table, seat, text, sequence, seen, "bot")
+        await self._play(table, seat, action, sequence, seen, "bot")
 
-    async def _play(self, table: LiveTable, seat: int, text: str, sequence: int, seen: Seen, by: By) -> None:
+    async def _play(
+        self, table: LiveTable, seat: int, action: Action | str, sequence: int, seen: Seen, by: By
+    ) -> None:
         try:
-            await table.play(seat, text, sequence, by)
+            await table.play(seat, action, sequence, by)
         except Refused as refusal:
             if refusal.code in ("stale", "wrong_turn", "not_playing", "paused"):
                 return  # somebody was quicker, here or in another process
             if refusal.code not in ("illegal", "invalid"):
                 raise
-            LOG.error("a bot's action was refused", extra={"table": table.id[:6], "action": text})
-            await table.play(seat, seen.legal[0].text, sequence, by)
+            LOG.error("a bot's action was refused", extra={"table": table.id[:6], "action": str(action)})
+            await table.play(seat, seen.legal[0], sequence, by)
 
     def _bot(self, table: LiveTable, seat: int, name: str) -> Bot:
         key = (table.id, seat, name)
@@ -166,16 +169,16 @@ class Driver:
             self._bots[key] = new_bot(name)
         return self._bots[key]
 
-    async def _think(self, table: LiveTable, bot: Bot, seen: Seen) -> str:
+    async def _think(self, table: LiveTable, bot: Bot, seen: Seen) -> Action | str:
         """A bot's choice; if others keep all threads busy for too long, that of a quick bot."""
         loop = asyncio.get_running_loop()
         async with self._turns.turn(
             table.network, table.header.host, table.watched(), PATIENCE_SECONDS
         ) as called:
             if called:
-                return str(await loop.run_in_executor(self._threads, bot.choose, seen))
+                return await loop.run_in_executor(self._threads, bot.choose, seen)
         self.house.metrics.hurried.inc()
-        return str(await loop.run_in_executor(self._quick, new_bot(QUICK_BOT).choose, seen))
+        return await loop.run_in_executor(self._quick, new_bot(QUICK_BOT).choose, seen)
 
     # ---- clocks ----
 
@@ -224,8 +227,8 @@ class Driver:
                 if table.course is None or not table.course.may_act(late[0]):
                     return
                 sequence, seen = table.sequence, Seen.of(table.course.game, late[0])
-            text = await self._think(table, new_bot(CLOCK_BOT), seen)
-            await self._play(table, late[0], text, sequence, seen, "clock")
+            action = await self._think(table, new_bot(CLOCK_BOT), seen)
+            await self._play(table, late[0], action, sequence, seen, "clock")
         self._set_alarm(table)
 
     # ---- hints ----

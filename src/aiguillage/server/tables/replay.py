@@ -92,9 +92,7 @@ async def source(table: LiveTable) -> tuple[str, list[tuple[int | None, By | Non
         course = table.course
         assert course is not None
         # Decision by decision, as in the record: a claim sent with its payment is two of them.
-        return course.game.record(), [
-            (move.at, move.by) for move in course.moves for _ in range(move.decisions)
-        ]
+        return course.game.record(), [*course.made_when()]
 
 
 class Replays:

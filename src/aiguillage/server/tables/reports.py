@@ -10,7 +10,6 @@ from aiguillage import __version__
 
 from ..protocol import PROTOCOL_VERSION, BugReport
 from ..store.rows import Entry, Header
-from ..views import GameEvent, GameView
 from .refused import Refused
 from .table import LiveTable
 
@@ -64,7 +63,7 @@ async def bug_report(table: LiveTable, owner: bytes | None) -> BugReport:
             reader=reader,
             sequence=table.sequence,
             fault=table.fault,
-            events=[] if course is None else [GameEvent(**event) for event in course.events(reader)],
-            view=None if course is None else GameView.model_validate_json(course.view(reader)),
+            events=[] if course is None else course.events(reader),
+            view=None if course is None else course.game.view(reader),
             record=course.game.record({}) if course is not None and header.status == "over" else None,
         )

@@ -15,7 +15,7 @@ from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
-from aiguillage.game import Event
+from aiguillage.game import Action
 from aiguillage.game.errors import GameError, IllegalAction
 from aiguillage.rules import RULES_VERSION
 
@@ -308,19 +308,19 @@ class LiveTable:
             tell_entry(self, entry)
             return
         try:
-            events = self.course.apply(entry)
+            self.course.apply(entry)
         except Exception as error:
             await self._isolate(error)
             raise faulty() from error
         if self.course.game.over:
             await self._read_header()
         self._newly_due(turn_of(self.header, self.course, entry.at, self.paused, self.rest))
-        self._tell_decision(entry, events, asked)
+        self._tell_decision(entry, asked)
 
     # ---- playing ----
 
-    async def play(self, seat: int, text: str, sequence: int, by: By = "human") -> int:
-        """One decision of a seat that has seen everything up to `sequence`. Returns the entry's number."""
+    async def play(self, seat: int, action: Action | str, sequence: int, by: By = "human") -> int:
+        """One action of a seat that has seen everything up to `sequence`. Returns the entry's number."""
 
         async def attempt() -> int | None:
             course = await self._course_for(seat, sequence)
@@ -330,14 +330,14 @@ class LiveTable:
                 raise Refused("wrong_turn", "It is not your turn.")
             if by == "human" and self.header.seats[seat].stand_in is not None:
                 raise Refused("stand_in", "A bot plays for this seat; take the seat back first.")
-            entry = self._decision("play", seat, text, by)
-            events = await self._try(course, entry)
+            entry = self._decision("play", seat, str(action), by)
+            await self._try(course, entry, action)
             header, changes = self._when_over(course)
             asked = self.takeback
             if not await self.commit(entry, changes, header):
                 return None
             self._header = header
-            self._tell_decision(entry, events, asked)
+            self._tell_decision(entry, asked)
             return entry.sequence
 
         return await self.change(attempt)
@@ -358,9 +358,9 @@ class LiveTable:
             spent=self.time.elapsed() if timed else None,
         )
 
-    async def _try(self, course: Course, entry: Entry) -> list[Event]:
+    async def _try(self, course: Course, entry: Entry, action: Action | str) -> None:
         try:
-            events = course.play(entry)
+            course.play(entry, action)
         except IllegalAction as error:
             raise Refused("illegal", error.refusal.sentence, rule=error.rule) from None
         except GameError as error:
@@ -370,7 +370,6 @@ class LiveTable:
             raise faulty() from error
         game = self.header.game if self.header.board_text is None else OWN_BOARD
         self.house.metrics.moves.labels(game, entry.by).inc()
-        return events
 
     async def _course_for(self, seat: int, sequence: int) -> Course:
         """The game, if it is on and the seat has seen what matters to it."""
@@ -413,7 +412,7 @@ class LiveTable:
             asked = self.takeback
             if not await self.commit(entry):
                 return None
-            self._tell_decision(entry, [], asked)
+            self._tell_decision(entry, asked)
             return entry.sequence
 
         return await self.change(attempt)
@@ -426,12 +425,12 @@ class LiveTable:
         entry = self._decision("rewind", asked.seat, str(asked.to), "human")
         course.apply(entry)
         if await self.commit(entry):
-            self._tell_decision(entry, [], asked)
+            self._tell_decision(entry, asked)
 
-    def _tell_decision(self, entry: Entry, events: list[Event], asked: Takeback | None) -> None:
+    def _tell_decision(self, entry: Entry, asked: Takeback | None) -> None:
         if entry.kind != "play" or self.course is None or not self.course.opening:
             self._start_time()  # in the opening everybody's time runs on
-        tell_game(self, entry, events)
+        tell_game(self, entry)
         if asked is not None:
             tell_takeback_end(self, entry, asked.seat)
         if self.header.status == "over":
@@ -499,7 +498,7 @@ class LiveTable:
         """Somebody connects: tell him everything, and the others that he is there."""
         async with self.lock:
             await self.wake()
-            connection.seats = self.seats_of(connection.owner)
+            connection.attend(self.seats_of)
             if not self.may_watch(connection):
                 raise Refused("spectators", "This game is played without spectators.", status=403)
             course = await self._course_shown(connection)

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from aiguillage import __version__
-from aiguillage.game import Event
+from aiguillage.game.shapes import GameEvent
 
-from ..protocol import PROTOCOL_VERSION, ClockState, ReactionMessage, TableMessage, TakebackMessage
+from ..protocol import PROTOCOL_VERSION, By, ClockState, ReactionMessage, TableMessage, TakebackMessage
 from ..store.rows import Entry
 from .clocks import clock_state
 from .connection import Connection, encode
@@ -22,7 +22,7 @@ TAKEBACK_WORDS: dict[str, Any] = {
     "refuse": "refused",
     "withdraw": "withdrawn",
 }
-NO_NEWS: dict[str, Any] = {"by": None, "events": [], "log": None}
+NOTHING_NEW = b"[]"
 
 
 def tell_newcomer(table: "LiveTable", connection: Connection, course: "Course | None") -> None:
@@ -61,10 +61,10 @@ def tell_table(table: "LiveTable") -> None:
     """Seats, options or status changed."""
     info = table.info()
     for connection in list(table.audience.connections):
-        before, connection.seats = connection.seats, table.seats_of(connection.owner)
-        message = TableMessage(sequence=table.sequence, table=info, you=table.you(connection.owner))
-        connection.send(encode(message))
-        lost = set(before) - set(connection.seats)
+        you = table.you(connection.owner)
+        connection.send(encode(TableMessage(sequence=table.sequence, table=info, you=you)))
+        lost = set(connection.shown) - set(you.seats)
+        connection.shown = tuple(you.seats)
         if table.course is not None and (lost or not table.may_watch(connection)):
             connection.close("restart", 1012)  # what it shows is to be forgotten
 
@@ -86,20 +86,17 @@ def tell_start(table: "LiveTable") -> None:
         _send(table, seat, _view(table, seat, "start", clock), connections)
 
 
-def tell_game(table: "LiveTable", entry: Entry, events: Iterable[Event]) -> None:
+def tell_game(table: "LiveTable", entry: Entry) -> None:
     """What happened in the game, to each reader what it may know."""
     course = table.course
     assert course is not None
-    happened = list(events)
     clock = clock_of(table)
-    cause = "action" if entry.kind == "play" else entry.kind
     for seat, connections in _readers(table).items():
-        news = {
-            "by": entry.by,
-            "events": [event.told(seat) for event in happened],
-            "log": course.events(seat) if cause in ("undo", "rewind") else None,
-        }
-        _send(table, seat, _view(table, seat, cause, clock, news), connections)
+        if entry.kind == "play":
+            frame = _view(table, seat, "action", clock, by=entry.by, events=course.game.news_json(seat))
+        else:
+            frame = _view(table, seat, entry.kind, clock, by=entry.by, log=course.events(seat))
+        _send(table, seat, frame, connections)
 
 
 def tell_entry(table: "LiveTable", entry: Entry) -> None:
@@ -145,27 +142,34 @@ def _view(
     seat: int | None,
     cause: str,
     clock: ClockState | None,
-    news: dict[str, Any] = NO_NEWS,
+    *,
+    by: By | None = None,
+    events: bytes = NOTHING_NEW,
+    log: list[GameEvent] | None = None,
     course: "Course | None" = None,
 ) -> str:
-    """A `ViewMessage`, around the view as the kernel has written it. It is not validated: the tests do that."""
+    """A `ViewMessage`, around view and events as the kernel has written them. The tests validate it."""
     course = course or table.course
     assert course is not None
     with table.house.metrics.views.time():
-        view = course.view(seat).decode()
+        view = course.game.view_json(seat)
     head = {
         "type": "view",
         "sequence": table.sequence,
         "seat": seat,
         "cause": cause,
-        **news,
+        "by": by,
+        "log": log,
         "can_undo": seat is not None and table.header.status == "playing" and course.can_undo(seat),
+        "clock": clock,
     }
-    return f'{encode(head)[:-1]},"view":{view},{encode({"clock": clock})[1:]}'
+    return f'{encode(head)[:-1]},"events":{events.decode()},"view":{view.decode()}}}'
 
 
 def _hello(table: "LiveTable", connection: Connection, course: "Course | None") -> dict[str, Any]:
     """A `Hello`."""
+    you = table.you(connection.owner)
+    connection.shown = tuple(you.seats)
     first = connection.views[0]
     return {
         "type": "hello",
@@ -174,7 +178,7 @@ def _hello(table: "LiveTable", connection: Connection, course: "Course | None") 
         "now": table.house.now(),
         "sequence": table.sequence,
         "table": table.info(),
-        "you": table.you(connection.owner),
+        "you": you,
         "events": course.events(first) if course else [],
         "chat": table.chat,
         "takeback": table.takeback.state(table.header.seats) if table.takeback else None,

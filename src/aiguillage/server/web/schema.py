@@ -8,13 +8,23 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
-from ..protocol import ANSWERS, CLIENT_MESSAGE, REQUESTS, SERVER_MESSAGE
+from aiguillage.boards import Board
+from aiguillage.game.shapes import Decision
+
+from ..protocol import ANSWERS, CLIENT_MESSAGE, REQUESTS, SERVER_MESSAGE, Outgoing
 
 Mode = Literal["validation", "serialization"]
 
 
+class Printed(Outgoing):
+    """Holds a board to the rules for what is sent."""
+
+    board: Board
+
+
 def protocol_schema() -> dict[str, Any]:
-    """One schema whose `$defs` holds every message; `ClientMessage` and `ServerMessage` are the unions.
+    """One schema whose `$defs` holds every message; `ClientMessage` and `ServerMessage` are the unions. `Decision` is
+    what the kernel's `write_legal` lists, for hosts that play by it.
 
     What clients send may leave out what has a default; what the server sends is always complete.
     """
@@ -24,6 +34,7 @@ def protocol_schema() -> dict[str, Any]:
     ]
     inputs += [(model.__name__, "validation", TypeAdapter(model)) for model in REQUESTS]
     inputs += [(model.__name__, "serialization", TypeAdapter(model)) for model in ANSWERS]
+    inputs.append(("Decision", "serialization", TypeAdapter(Decision, config=Outgoing.model_config)))
     tops, common = TypeAdapter.json_schemas(inputs, ref_template="#/$defs/{model}")
     definitions = common["$defs"]
     for name in ("ClientMessage", "ServerMessage"):
@@ -33,6 +44,15 @@ def protocol_schema() -> dict[str, Any]:
         "title": "Aiguillage protocol",
         "$defs": {name: _without_titles(definitions[name]) for name in sorted(definitions)},
     }
+
+
+def board_schema() -> dict[str, Any]:
+    """A board as data (`GET /api/boards/{game}`): its dataclass field by field, its digest and whose design it is."""
+    definitions = Printed.model_json_schema(mode="serialization")["$defs"]
+    for name, kind in (("digest", "string"), ("own_design", "boolean")):
+        definitions["Board"]["properties"][name] = {"type": kind}
+        definitions["Board"]["required"].append(name)
+    return {"$defs": {name: _without_titles(definitions[name]) for name in sorted(definitions)}}
 
 
 def _without_titles(schema: dict[str, Any]) -> dict[str, Any]:

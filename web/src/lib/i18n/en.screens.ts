@@ -246,4 +246,6 @@ export const screens = {
   "care.report.sub": "Shows what you would hand in: what you may know of this game, without names.",
   "trouble.paused": "The table is paused.",
   "device.more": "More",
+  "trouble.title.version": "A new version is here",
+  "trouble.version": "The server now speaks another version than this page: load the page again, nothing is lost.",
 } as const;

@@ -241,4 +241,6 @@ export const screens: Record<keyof typeof en, string> = {
   "care.report.sub": "Affiche ce que vous transmettriez : ce que vous pouvez savoir de cette partie, sans les noms.",
   "trouble.paused": "La table est en pause.",
   "device.more": "Plus",
+  "trouble.title.version": "Une nouvelle version est là",
+  "trouble.version": "Le serveur parle désormais une autre version que cette page : rechargez-la, rien n’est perdu.",
 };

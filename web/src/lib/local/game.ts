@@ -1,5 +1,5 @@
 /** A game as this page holds it: positions, decisions, undo, the record. The counterpart of `game/game.py`. */
-import type { GameEvent, GameView, Outcome } from "../protocol/messages";
+import type { Decision, GameEvent, GameView, Outcome, Payment, Placement } from "../protocol/messages";
 import type { Bytes, Title, Told } from "./title";
 
 /** One decision as it was played; `key` is 128 bits as hexadecimal digits that chance came from since then. */
@@ -16,6 +16,10 @@ export interface Start {
   deal: { key: string } | { seed: bigint };
   look: boolean;
 }
+
+type Way = Payment | Placement;
+const waysOf = (action: Decision): Way[] => ("ways" in action ? action.ways : []);
+const paymentsOf = (action: Decision): Way[] => ("payments" in action ? action.payments : []);
 
 /** What was asked for cannot be played. */
 export class NotLegal extends Error {}
@@ -91,8 +95,8 @@ export class Game {
     const [target, cards] = words.split(" with ");
     const second = cards === undefined ? words : `pay ${cards}`;
     for (const action of this.title.legal(this.position, seat).list) {
-      const ways = cards === undefined ? action.ways : action.text === target ? action.payments : null;
-      if (ways?.some((way) => way.text === second)) return [action.text, ways.length > 1 ? second : null];
+      const ways: Way[] = cards === undefined ? waysOf(action) : action.text === target ? paymentsOf(action) : [];
+      if (ways.some((way) => way.text === second)) return [action.text, ways.length > 1 ? second : null];
     }
     if (cards !== undefined) throw new NotLegal(words);
     return [words, null];
@@ -134,6 +138,7 @@ export class Game {
 
 /** What a log keeps of an event: the kernel says in `later` what may be looked up while the game goes on. */
 export function kept(event: GameEvent, over: boolean): GameEvent {
+  if (!("later" in event) || !event.later) return event;
   const { later, ...now } = event;
-  return later && !over ? (later as GameEvent) : (now as GameEvent);
+  return over ? now : later;
 }

@@ -1,5 +1,5 @@
 /** What the planner would do, and why, from the plan that it leaves behind. The counterpart of `bots/hints.py`. */
-import type { HintMessage, HintReason, LegalAction } from "../protocol/messages";
+import type { Decision, HintMessage, HintReason } from "../protocol/messages";
 import type { KernelMind, Seen } from "./minds";
 import type { Bytes, Title } from "./title";
 
@@ -10,7 +10,7 @@ const WILD = "wild";
 const none: HintReason = { code: "plan", tickets: [], track: null, cards: {}, points: null };
 
 export async function plannerHint(title: Title, mind: KernelMind, seen: Seen): Promise<Hint> {
-  const decide = async (observation: Bytes): Promise<[LegalAction, number]> => {
+  const decide = async (observation: Bytes): Promise<[Decision, number]> => {
     const code = await mind.decide("planner", { ...seen, observation });
     const { list, codes } = title.legal(observation, seen.seat);
     return [list[codes.indexOf(code)]!, code];
@@ -26,13 +26,15 @@ export async function plannerHint(title: Title, mind: KernelMind, seen: Seen): P
     reason,
     why: "",
     payment: payment?.text ?? null,
-    cards: (payment ?? action).cards ?? {},
+    cards: cardsOf(payment ?? action),
     path,
   };
 }
 
+const cardsOf = (action: Decision) => ("cards" in action ? action.cards : {});
+
 /** The position after a choice for which something has to be paid or placed; null if nothing will be due. */
-function whatIsDue(title: Title, seen: Seen, { kind }: LegalAction, code: number): Bytes | null {
+function whatIsDue(title: Title, seen: Seen, { kind }: Decision, code: number): Bytes | null {
   title.put(seen.observation);
   const phase = (name: string) => title.number("rules.state", name);
   if (!["claim", "station", "place"].includes(kind) || title.get("phase") !== phase("TURN")) return null;
@@ -53,21 +55,22 @@ class Plan {
     return this.title.parts.board;
   }
 
-  reason(action: LegalAction): HintReason {
+  reason(action: Decision): HintReason {
     switch (action.kind) {
       case "claim":
-        return this.#whyClaim(action.track!);
+        return this.#whyClaim(action.track);
       case "take":
+        return this.#whyDraw(action.colour);
       case "blind":
-        return this.#whyDraw(action.colour ?? null);
+        return this.#whyDraw(null);
       case "tickets":
         return { ...none, code: "more-tickets" };
       case "keep":
-        return { ...none, code: "choice", tickets: action.tickets! };
+        return { ...none, code: "choice", tickets: action.tickets };
       case "station":
         return { ...none, code: "station" };
       case "pay":
-        return { ...none, code: "payment", cards: action.cards! };
+        return { ...none, code: "payment", cards: action.cards };
       case "complete":
         return {
           ...none,
@@ -75,7 +78,7 @@ class Plan {
           tickets: this.#board.tickets.filter((_, i) => this.mind.plan("best", i)).map(({ id }) => id),
         };
       case "place":
-        return { ...none, code: "placement", cards: action.cards ?? {} };
+        return { ...none, code: "placement", cards: cardsOf(action) };
       default:
         return none;
     }

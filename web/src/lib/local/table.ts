@@ -2,14 +2,21 @@
  * A table in the page: it takes and gives the messages of a server's table (docs/protocol.md), so that nobody at it can
  * tell the difference. Everything is kept before anybody hears of it. The counterpart of `server/tables/`.
  */
-import type { ClientMessage, GameEvent, SendTakeback, ServerMessage, ViewMessage, You } from "../protocol/messages";
+import {
+  PROTOCOL_VERSION,
+  type ClientMessage,
+  type GameEvent,
+  type SendTakeback,
+  type ServerMessage,
+  type ViewMessage,
+  type You,
+} from "../protocol/messages";
 import type { Players } from "./players";
 import { Game, kept, NotLegal } from "./game";
 import { writeRecord } from "./record";
 import { newKey, type Saved, type SavedMove } from "./saved";
 import type { Title } from "./title";
 
-const PROTOCOL = 1;
 const OPENING_TURN = -1;
 const CHAT_KEPT = 100;
 /** How long bots wait before they move, in milliseconds. */
@@ -85,7 +92,7 @@ export class LocalTable {
     const first = this.#own[0];
     tell({
       type: "hello",
-      protocol: PROTOCOL,
+      protocol: PROTOCOL_VERSION,
       version: this.title.parts.facts.version,
       now: Date.now(),
       sequence: saved.sequence,
@@ -157,8 +164,7 @@ export class LocalTable {
   #ruleAgainst(text: string, seat: number | null): string | null {
     const [verb = "", what = ""] = text.trim().split(/\s+/);
     const { refusals } = this.game.view(seat);
-    const found = refusals[verb === "claim" ? what : what ? `${verb}:${what}` : verb];
-    return (found?.["rule"] as string | undefined) ?? null;
+    return refusals[verb === "claim" ? what : what ? `${verb}:${what}` : verb]?.rule ?? null;
   }
 
   #refuse(id: string | null, error: unknown, rule: string | null = null): void {

@@ -3,7 +3,7 @@
  * kernel as JSON.
  */
 import type { Board } from "../protocol/board";
-import type { GameEvent, GameView, LegalAction, Outcome } from "../protocol/messages";
+import type { Decision, GameEvent, GameView, Outcome } from "../protocol/messages";
 import { Kernel, type Description } from "./kernel";
 
 /** The kernel's numbers for who looks on, and for who may know everything. */
@@ -54,9 +54,6 @@ export interface KeptEvent {
   data: Record<string, unknown>;
   secret: Record<string, unknown>;
 }
-
-/** A decision as the kernel takes it. A placement of the Card Game has its name here, and the ways to carry it out. */
-export type Choice = LegalAction & { ways?: LegalAction[] };
 
 /** What happened in a step: for the record, and as any seat may know it. */
 export interface Told {
@@ -170,9 +167,9 @@ export class Title {
   }
 
   /** What a seat may choose from, and the numbers of these actions. */
-  legal(position: Bytes, seat: number): { list: Choice[]; codes: number[] } {
+  legal(position: Bytes, seat: number): { list: Decision[]; codes: number[] } {
     this.put(position);
-    const list = this.#written("write_legal", seat) as Choice[];
+    const list = this.#written("write_legal", seat) as Decision[];
     const scratch = `${this.record}SCRATCH`;
     const codes = list.map((_, i) => this.kernel.get(scratch, this.#scratch, "actions", i));
     return { list, codes };

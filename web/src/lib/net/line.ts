@@ -1,5 +1,6 @@
 /** The WebSocket of a server's table: connects, and connects again when the line breaks. */
-import type { ServerMessage } from "../protocol/messages";
+import { PROTOCOL_VERSION, type ServerMessage } from "../protocol/messages";
+import { Refusal } from "./refusal";
 import type { TableSession } from "./session.svelte";
 
 const PING_EVERY = 25_000;
@@ -15,6 +16,7 @@ export class TableLine {
   constructor(
     readonly id: string,
     readonly session: TableSession,
+    readonly refuse: (refusal: Refusal) => void = () => {},
   ) {
     session.connect((message) => {
       if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
@@ -52,7 +54,10 @@ export class TableLine {
     socket.onmessage = (frame) => {
       this.#attempt = 0;
       const message = JSON.parse(String(frame.data)) as ServerMessage;
-      this.session.receive(message);
+      if (message.type === "hello" && message.protocol !== PROTOCOL_VERSION) {
+        this.end();
+        this.refuse(new Refusal("version", "This page and the server are of different versions.", 0));
+      } else this.session.receive(message);
     };
     socket.onclose = () => {
       if (socket !== this.#socket || this.#ended) return;

@@ -1,7 +1,7 @@
 /** The final count taken apart into steps to be told one after the other, and the figures around it. */
 import { list, t, type Key } from "../i18n";
 import type { Board } from "../protocol/board";
-import type { GameEvent, Outcome, OutcomeSeat, OutcomeTicket } from "../protocol/messages";
+import type { GameEvent, Outcome, SeatResult, TicketResult } from "../protocol/messages";
 import type { Words } from "./words";
 
 export type Column = "routes" | "flags" | "missed" | "made" | "stations" | "goods" | "longest" | "bonus";
@@ -13,7 +13,7 @@ export interface Step {
   /** tracks that light up, and those of them that are borrowed */
   lit: string[];
   borrowed: string[];
-  ticket?: OutcomeTicket;
+  ticket?: TicketResult;
   /** points that this step adds, by seat */
   points: Map<number, number>;
 }
@@ -22,11 +22,11 @@ export function columnKey(column: Column | "result"): Key {
   return `end.${column}`;
 }
 
-const sum = (seat: OutcomeSeat, done: boolean) =>
+const sum = (seat: SeatResult, done: boolean) =>
   seat.ticket_list.filter((x) => x.done === done).reduce((s, x) => s + x.points, 0);
 
 /** Points of a seat in a column. */
-export function cell(seat: OutcomeSeat, column: Column): number {
+export function cell(seat: SeatResult, column: Column): number {
   if (column === "missed") return -sum(seat, false);
   if (column === "made") return sum(seat, true);
   return seat[column];
@@ -152,7 +152,7 @@ export interface Curve {
   points: number[];
 }
 
-const MOVES = new Set(["take", "blind", "draw-tickets", "lay", "claim", "station", "pass", "place"]);
+const MOVES = new Set<GameEvent["kind"]>(["take", "blind", "draw-tickets", "lay", "claim", "station", "pass", "place"]);
 
 /** The score of each seat along the game, one value per round. */
 export function scoreCurves(events: readonly GameEvent[], seats: number): Curve[] {
@@ -165,7 +165,7 @@ export function scoreCurves(events: readonly GameEvent[], seats: number): Curve[
       last = e.seat;
       if (turns++ % seats === 0 && turns > 1) rows.push([...score]);
     }
-    if (e.seat !== null && (e.kind === "claim" || e.kind === "flag")) score[e.seat]! += Number(e.points ?? 0);
+    if (e.kind === "claim" || e.kind === "flag") score[e.seat]! += e.points;
   }
   rows.push([...score]);
   return score.map((_, seat) => ({ seat, points: rows.map((row) => row[seat]!) }));
@@ -188,7 +188,7 @@ export function figures(
   const out: Figure[] = [{ value: String(rounds), label: t("end.stat.turns") }];
   const claimed = events
     .filter((e) => e.kind === "claim")
-    .map((e) => tracks.get(String(e.track))!)
+    .map((e) => tracks.get(e.track)!)
     .filter(Boolean);
   const longest = claimed.reduce((x, y) => (y && (!x || y.spaces > x.spaces) ? y : x), claimed[0]);
   if (longest)
@@ -196,7 +196,7 @@ export function figures(
   const tunnels = events.filter((e) => e.kind === "owe");
   if (tunnels.length)
     out.push({
-      value: of(tunnels.filter((e) => Number(e.owed) > 0).length, tunnels.length),
+      value: of(tunnels.filter((e) => e.owed > 0).length, tunnels.length),
       label: t("end.stat.tunnels"),
     });
   const [open, blind] = [
@@ -228,8 +228,8 @@ export function seatFigures(events: readonly GameEvent[], outcome: Outcome, boar
     .sort((a, b) => a.rank - b.rank)
     .map(({ seat, ticket_list }) => {
       const own = events.filter((e) => e.seat === seat);
-      const of = (kind: string) => own.filter((e) => e.kind === kind);
-      const claimed = of("claim").map((e) => tracks.get(String(e.track))?.spaces ?? 0);
+      const of = (kind: GameEvent["kind"]) => own.filter((e) => e.kind === kind);
+      const claimed = own.filter((e) => e.kind === "claim").map((e) => tracks.get(e.track)?.spaces ?? 0);
       const [open, blind] = [of("take").length, of("blind").length];
       const dug = of("owe");
       return {

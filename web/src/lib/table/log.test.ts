@@ -6,7 +6,8 @@ import { tell } from "./log";
 import { Words } from "./words";
 
 const words = new Words(europe as unknown as Board);
-const event = (kind: string, seat: number | null, data: object = {}): GameEvent => ({ kind, seat, text: "", ...data });
+const event = (kind: GameEvent["kind"], seat: number | null, data: object = {}) =>
+  ({ kind, seat, text: "", ...data }) as GameEvent;
 const keys = (events: GameEvent[]) => tell(events, words).map((e) => e.key);
 
 describe("the log", () => {

@@ -34,8 +34,6 @@ interface Draft {
   sent: number;
 }
 
-const text = (e: GameEvent, field: string) => String(e[field] ?? "");
-const number = (e: GameEvent, field: string) => Number(e[field] ?? 0);
 const add = (cards: Cards, colour: string, n = 1) => void (cards[colour] = (cards[colour] ?? 0) + n);
 
 function draft(id: number, seat: number | null): Draft {
@@ -93,10 +91,10 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
       case "blind": {
         const full = open?.seat === seat && Object.values(open.taken).reduce((a, b) => a + b, 0) + open.blind >= 2;
         const d = hold(id, seat, full || !(open === null || drawsOnly(open)));
-        if (e.kind === "take") add(d.taken, text(e, "card"));
+        if (e.kind === "take") add(d.taken, e.card);
         else {
           d.blind++;
-          if (e.card) add(d.own, text(e, "card"));
+          if (e.card) add(d.own, e.card);
         }
         break;
       }
@@ -106,24 +104,24 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
         break;
       case "turn-up":
       case "owe":
-        if (e.kind === "owe" && open) (open as Draft).owed = number(e, "owed");
+        if (e.kind === "owe" && open) (open as Draft).owed = e.owed;
         break;
       case "on-track": {
         const d = hold(id, seat, !!open && Object.keys(open.moved).length === 0 && !open.sent);
-        if (e.card) add(d.moved, text(e, "card"));
+        if ("card" in e) add(d.moved, e.card);
         else d.sent++;
         break;
       }
       case "lay": {
         const d = hold(id, seat, !!open && Object.keys((open as Draft).laid).length === 0);
-        for (const [c, n] of Object.entries((e.cards ?? {}) as Cards)) add(d.laid, c, n);
+        for (const [c, n] of Object.entries(e.cards)) add(d.laid, c, n);
         break;
       }
       case "reveal":
-        add(hold(id, seat, false).revealed, text(e, "card"));
+        add(hold(id, seat, false).revealed, e.card);
         break;
       case "draw-tickets":
-        hold(id, seat, true).drawn = number(e, "count");
+        hold(id, seat, true).drawn = e.count;
         break;
       default: {
         const d: Draft =
@@ -141,12 +139,11 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
   function tellOne(e: GameEvent, d: Draft): void {
     const cards: Record<string, Part> = { cards: { cards: d.laid } };
     const route = (id: string): Record<string, Part> => ({ route: { bold: words.route(tracks.get(id)) } });
-    const kept = (): Record<string, Part> => {
-      const ids = e.kept as string[] | undefined;
+    const kept = (n: number, ids?: string[]): Record<string, Part> => {
       const named = ids?.length
         ? list(ids.map((id) => words.board.tickets.find((x) => x.id === id)).map((x) => (x ? words.ticket(x) : "")))
         : null;
-      return { kept: { bold: named ?? String(number(e, "count")) } };
+      return { kept: { bold: named ?? `${n}` } };
     };
     switch (e.kind) {
       case "start":
@@ -154,20 +151,20 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
       case "flush":
         return write(d, "shuffle", "log.flush", { wilds: words.wilds });
       case "reshuffle":
-        return write(d, "shuffle", "log.reshuffle", { n: number(e, "count") });
+        return write(d, "shuffle", "log.reshuffle", { n: e.count });
       case "choose":
-        return e.kept ? write(d, "ticket", "log.choose.own", {}, kept()) : write(d, "ticket", "log.chosen");
+        return e.kept ? write(d, "ticket", "log.choose.own", {}, kept(0, e.kept)) : write(d, "ticket", "log.chosen");
       case "kept": {
         // how many it were is told when all have chosen (S7), in the line that says so
         const line = out.find((x) => x.seat === e.seat && (x.key === "log.chosen" || x.key === "log.choose.own"));
-        const told = { key: "log.choose" as const, params: { n: number(e, "offered") } };
-        if (line) return void Object.assign(line, told, line.key === "log.chosen" ? { parts: kept() } : {});
-        return write(d, "ticket", told.key, told.params, kept());
+        const told = { key: "log.choose" as const, params: { n: e.offered } };
+        if (line) return void Object.assign(line, told, line.key === "log.chosen" ? { parts: kept(e.count) } : {});
+        return write(d, "ticket", told.key, told.params, kept(e.count));
       }
       case "keep":
-        return write(d, "ticket", "log.tickets", { n: number(e, "offered") }, kept());
+        return write(d, "ticket", "log.tickets", { n: e.offered }, kept(e.count, e.kept));
       case "claim": {
-        const id = text(e, "track");
+        const id = e.track;
         if (Object.keys(d.revealed).length)
           write(
             d,
@@ -176,11 +173,11 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
             { n: d.owed ?? 0 },
             { revealed: { cards: d.revealed } },
           );
-        const parts = { ...route(id), ...cards, points: { points: number(e, "points") } };
+        const parts = { ...route(id), ...cards, points: { points: e.points } };
         return write(d, "train", Object.keys(d.laid).length ? "log.claim" : "log.claim.bare", {}, parts, id);
       }
       case "give-up": {
-        const id = text(e, "track");
+        const id = e.track;
         return write(d, "tunnel", "log.giveUp", {}, { ...route(id), revealed: { cards: d.revealed } }, id);
       }
       case "station":
@@ -189,27 +186,27 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
           "station",
           "log.station",
           {},
-          { place: { bold: words.place(text(e, "place")) }, ...cards },
+          { place: { bold: words.place(e.place) }, ...cards },
           undefined,
-          text(e, "place"),
+          e.place,
         );
       case "goods": {
         const claim = out[out.length - 1];
         if (claim?.seat === e.seat && claim.key === "log.claim") {
           claim.key = "log.claim.goods";
-          claim.params = { n: number(e, "count") };
+          claim.params = { n: e.count };
           return;
         }
-        return write(d, "goods", "log.goods", { n: number(e, "count") });
+        return write(d, "goods", "log.goods", { n: e.count });
       }
       case "keep-card":
-        return write(d, "flag", "log.keepCard", {}, { cards: { cards: { [text(e, "card")]: 1 } } });
+        return write(d, "flag", "log.keepCard", {}, { cards: { cards: { [e.card]: 1 } } });
       case "flag":
-        return write(d, "flag", "log.flag", {}, { points: { points: number(e, "points") } });
+        return write(d, "flag", "log.flag", {}, { points: { points: e.points } });
       case "enough":
         return write(d, "cards", "log.enough");
       case "done": {
-        const ticket = words.board.tickets.find((x) => x.id === text(e, "ticket"));
+        const ticket = words.board.tickets.find((x) => x.id === e.ticket);
         return write(
           d,
           "ticket",
@@ -217,8 +214,8 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
           {},
           {
             ticket: { bold: ticket ? words.ticket(ticket) : "" },
-            cards: { cards: (e.cards ?? {}) as Cards },
-            points: { points: number(e, "points") },
+            cards: { cards: e.cards },
+            points: { points: e.points },
           },
         );
       }
@@ -228,7 +225,7 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
           "star",
           "log.bonus",
           {},
-          { place: { bold: words.place(text(e, "place")) }, points: { points: number(e, "points") } },
+          { place: { bold: words.place(e.place) }, points: { points: e.points } },
         );
       case "pass":
         return write(d, "skip", "log.pass");
@@ -238,14 +235,13 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
         return write({ ...d, seat: null }, "star", "log.over");
       case "place": {
         const before = out[out.length - 1];
-        const cards = (e.cards ?? {}) as Cards;
         // three colours at once are three columns, but one move
         const same = before?.seat === e.seat && events[d.id - 1]?.kind === "place" ? before : undefined;
-        if (!e.cards) {
-          if (same?.key === "log.place.n")
-            return void (same.params = { n: Number(same.params.n) + number(e, "count") });
-          return write(d, "cards", "log.place.n", { n: number(e, "count") });
+        if (!("cards" in e)) {
+          if (same?.key === "log.place.n") return void (same.params = { n: Number(same.params.n) + e.count });
+          return write(d, "cards", "log.place.n", { n: e.count });
         }
+        const { cards } = e;
         if (same?.key === "log.place" && "cards" in same.parts.cards!) {
           same.parts.cards = { cards: { ...same.parts.cards.cards, ...cards } };
           return;
@@ -253,20 +249,22 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
         return write(d, "cards", "log.place", {}, { cards: { cards } });
       }
       case "robbed":
-        if (!e.colour) return write(d, "minus", "log.robbed.n", { n: number(e, "count") });
-        return write(d, "minus", "log.robbed", { n: number(e, "count"), colour: words.card(text(e, "colour")) });
+        if (!("colour" in e)) return write(d, "minus", "log.robbed.n", { n: e.count });
+        return write(d, "minus", "log.robbed", { n: e.count, colour: words.card(e.colour) });
       case "round":
-        return write({ ...d, seat: null }, "again", "log.round", { n: number(e, "round") });
+        return write({ ...d, seat: null }, "again", "log.round", { n: e.round });
       case "complete":
-        return write(
-          d,
-          "ticket",
-          "log.complete",
-          { n: number(e, "count") },
-          { points: { points: number(e, "points") } },
-        );
+        return write(d, "ticket", "log.complete", { n: e.count }, { points: { points: e.points } });
     }
   }
+}
+
+/** An event without what only its seat may know. */
+export function asOthersHeard(e: GameEvent): GameEvent {
+  const { text } = e;
+  if (e.kind === "blind" || e.kind === "choose") return { kind: e.kind, seat: e.seat, text };
+  if (e.kind !== "keep") return e;
+  return { kind: e.kind, seat: e.seat, text, count: e.count, offered: e.offered };
 }
 
 /** A line as plain words, for announcements. */

@@ -2,17 +2,28 @@
 import type { Aim, Target } from "../board/types";
 import { countCards, type Cards } from "../art/ink";
 import type { Board, Track } from "../protocol/board";
-import type { GameEvent, GameView, LegalAction, Pending, PlayerView, SeatInfo, TicketView } from "../protocol/messages";
+import type {
+  GameView,
+  KeepChoice,
+  LegalAction,
+  Pending,
+  Placement,
+  PlayerView,
+  Reason,
+  SeatInfo,
+  SimpleChoice,
+  TicketView,
+} from "../protocol/messages";
 import type { TableSession } from "../net/session.svelte";
 import { settings } from "../settings.svelte";
 import { t } from "../i18n";
 import { onTheWay, shortestWay } from "./distance";
 import type { Draft } from "./draft";
-import { spoken, tell } from "./log";
+import { asOthersHeard, spoken, tell } from "./log";
 import { payRows } from "./pay";
 import { latest } from "./recent";
-import { lastCount, tallyOf, type SeatTally } from "./tally";
-import type { Cheer, Choice, Objection, Payment, Purchase, Question, Refusal, Scene } from "./types";
+import { lastCount, tallyOf, type Count, type SeatTally } from "./tally";
+import type { Cheer, Choice, Objection, Payment, Purchase, Question, Scene } from "./types";
 import { Words } from "./words";
 
 export type * from "./types";
@@ -33,7 +44,7 @@ export class TableModel {
   /** the tunnel that is being shown, until its moment is over */
   scene = $state.raw<Scene | null>(null);
   /** the count of a round that is being shown, as far as it was told */
-  counting = $state.raw<readonly GameEvent[] | null>(null);
+  counting = $state.raw<readonly Count[] | null>(null);
   /** something everybody should hear, for a moment */
   notice = $state<string | null>(null);
   /** a small celebration */
@@ -87,14 +98,12 @@ export class TableModel {
   /** What can be looked up: of cards on their way on track only how many they were, once that was told (C6). */
   readonly #kept = $derived.by(() => {
     const old = this.session.events.length - this.fresh;
-    return this.session.events.map((e, i) => (e.later && i < old ? (e.later as GameEvent) : e));
+    return this.session.events.map((e, i) => ("later" in e && e.later && i < old ? e.later : e));
   });
   /** The same without what only another person at this device may know. */
   readonly events = $derived.by(() => {
     if (this.session.you.seats.length < 2) return this.#kept;
-    return this.#kept.map((e) =>
-      e.seat === this.me || (!e.kept && e.kind !== "blind") ? e : { ...e, kept: undefined, card: undefined },
-    );
+    return this.#kept.map((e) => (e.seat === this.me ? e : asOthersHeard(e)));
   });
   readonly log = $derived.by(() => tell(this.events, this.words));
   /** the time of day, while somebody is waited for or a clock runs */
@@ -127,13 +136,13 @@ export class TableModel {
 
   // ---- what may be chosen ----
   readonly claims = $derived.by(
-    () => new Map(this.view.legal.filter((a) => a.kind === "claim").map((a) => [a.track!, a])),
+    () => new Map(this.view.legal.filter((a) => a.kind === "claim").map((a) => [a.track, a])),
   );
   readonly builds = $derived.by(
-    () => new Map(this.view.legal.filter((a) => a.kind === "station").map((a) => [a.place!, a])),
+    () => new Map(this.view.legal.filter((a) => a.kind === "station").map((a) => [a.place, a])),
   );
   readonly takes = $derived.by(
-    () => new Map(this.view.legal.filter((a) => a.kind === "take").map((a) => [a.colour!, a])),
+    () => new Map(this.view.legal.filter((a) => a.kind === "take").map((a) => [a.colour, a])),
   );
   readonly blind = $derived.by(() => this.#only("blind"));
   readonly drawTickets = $derived.by(() => this.#only("tickets"));
@@ -146,8 +155,8 @@ export class TableModel {
   readonly legalTracks = $derived.by((): ReadonlySet<string> => new Set(this.stationMode ? [] : this.claims.keys()));
   readonly legalPlaces = $derived.by((): ReadonlySet<string> => new Set(this.stationMode ? this.builds.keys() : []));
 
-  #only(kind: string): LegalAction | null {
-    return this.view.legal.find((a) => a.kind === kind) ?? null;
+  #only(kind: SimpleChoice["kind"]): SimpleChoice | null {
+    return this.view.legal.find((a): a is SimpleChoice => a.kind === kind) ?? null;
   }
 
   /** Free tracks beside a taken one that nobody may take any more, as printed on the board. */
@@ -169,9 +178,9 @@ export class TableModel {
     return new Set(all.flatMap((x) => [x.a, x.b]));
   });
 
-  refusal(target: Target): Refusal | null {
+  refusal(target: Target): Reason | null {
     const key = target.kind === "track" ? target.id : `station:${target.id}`;
-    return (this.view.refusals[key] as Refusal | undefined) ?? null;
+    return this.view.refusals[key] ?? null;
   }
 
   /** The claim or station under way. */
@@ -219,13 +228,13 @@ export class TableModel {
     if (view.phase === "payment" && this.myTurn && this.pending) {
       const { claim, station } = this.pending;
       const target: Target = claim ? { kind: "track", id: claim } : { kind: "place", id: station! };
-      const ways = view.legal.filter((a) => a.kind === "pay").map((a) => ({ text: a.text, cards: a.cards ?? {} }));
+      const ways = view.legal.filter((a) => a.kind === "pay");
       return this.#purchase(target, ways, true);
     }
     const aimed = this.aimed;
     const action = aimed && (aimed.kind === "track" ? this.claims.get(aimed.id) : this.builds.get(aimed.id));
     if (!aimed || !action) return null;
-    const ways = (action.payments ?? []).map((p) => ({
+    const ways = action.payments.map((p) => ({
       text: `${action.text} with ${p.text.replace(/^pay /, "")}`,
       cards: p.cards,
     }));
@@ -412,11 +421,11 @@ export class TableModel {
   marked = $state.raw<Cards>({});
   readonly placing = $derived.by(() => countCards(this.marked) > 0);
 
-  readonly placement = $derived.by((): LegalAction | null => {
+  readonly placement = $derived.by((): Placement | null => {
     const want = Object.entries(this.marked).filter(([, n]) => n > 0);
     return (
       this.placements.find(
-        (a) => a.cards && Object.keys(a.cards).length === want.length && want.every(([c, n]) => a.cards![c] === n),
+        (a) => Object.keys(a.cards).length === want.length && want.every(([c, n]) => a.cards[c] === n),
       ) ?? null
     );
   });
@@ -445,7 +454,6 @@ export class TableModel {
   readonly ideas = $derived.by((): Cards[] => {
     const best = new Map<string, Cards>();
     for (const { cards } of this.placements) {
-      if (!cards) continue;
       const colours = Object.keys(cards).filter((c) => c !== "wild");
       if (colours.length !== 1 || cards.wild) continue;
       const known = best.get(colours[0]!);
@@ -462,11 +470,12 @@ export class TableModel {
     this.kept = kept;
   }
 
-  readonly keepAction = $derived.by((): LegalAction | null => {
+  readonly keepAction = $derived.by((): KeepChoice | null => {
     const wanted = this.kept;
     return (
       this.view.legal.find(
-        (a) => a.kind === "keep" && a.tickets?.length === wanted.size && a.tickets.every((x) => wanted.has(x)),
+        (a): a is KeepChoice =>
+          a.kind === "keep" && a.tickets.length === wanted.size && a.tickets.every((x) => wanted.has(x)),
       ) ?? null
     );
   });

@@ -1,4 +1,5 @@
 /** What new events set in motion: cards in flight, sounds, small celebrations. */
+import type { Cards } from "../art/ink";
 import { t } from "../i18n";
 import type { News } from "../net/session.svelte";
 import { pace } from "../pace";
@@ -19,33 +20,27 @@ export function onNews(news: News, m: TableModel): void {
     const home = (card: string) => (own ? [`hand:${card}`, "hand", `player:${e.seat}`] : [`player:${e.seat}`]);
     switch (e.kind) {
       case "take":
-        fly(String(e.card), [`market:${String(e.slot)}`], home(String(e.card)), (delay += 60));
+        fly(e.card, [`market:${e.slot}`], home(e.card), (delay += 60));
         play("card");
         break;
       case "blind":
-        fly(
-          own && e.card ? String(e.card) : "back",
-          ["deck"],
-          home(String(e.card ?? "")),
-          (delay += 60),
-          own && !!e.card,
-        );
+        fly(own && e.card ? e.card : "back", ["deck"], home(e.card ?? ""), (delay += 60), own && !!e.card);
         play("card");
         break;
       case "lay":
-        pay(e, home, targetOf(news.events, m));
+        pay(e.cards, home, targetOf(news.events, m));
         break;
       case "claim":
-        wagons(m.tracks.get(String(e.track))?.spaces ?? 1);
+        wagons(m.tracks.get(e.track)?.spaces ?? 1);
         break;
       case "flag":
-        celebrate(m, { seat: e.seat ?? 0, what: t("cheer.flag"), points: Number(e.points ?? 0) });
+        celebrate(m, { seat: e.seat, what: t("cheer.flag"), points: e.points });
         break;
       case "last-round":
         tellAll(m, t("last.banner"));
         break;
       case "round":
-        tellAll(m, t("round.title", { n: Number(e.round ?? 2) }));
+        tellAll(m, t("round.title", { n: e.round }));
         break;
       case "give-up":
         play("stamp");
@@ -83,14 +78,14 @@ function tellUndone(undone: readonly GameEvent[], m: TableModel): void {
 /** Where cards that are laid down go: the route or city they pay for. */
 function targetOf(events: readonly GameEvent[], m: TableModel): string | null {
   const track = events.find((e) => e.kind === "claim")?.track ?? m.pending?.claim;
-  return track ? `track:${String(track)}` : null;
+  return track ? `track:${track}` : null;
 }
 
 /** The cards of a payment fly to what they pay for. */
-function pay(e: GameEvent, home: (card: string) => string[], to: string | null): void {
+function pay(cards: Cards, home: (card: string) => string[], to: string | null): void {
   if (!to) return;
   let i = 0;
-  for (const [colour, n] of Object.entries((e.cards ?? {}) as Record<string, number>)) {
+  for (const [colour, n] of Object.entries(cards)) {
     for (let k = 0; k < n; k++) fly(colour, home(colour), [to], BEAT * pace() * i++);
   }
 }

@@ -161,7 +161,7 @@ export class Stage {
     let time = 0;
     for (const e of events) {
       time += LOOK[e.kind] ?? 0;
-      if (e.kind === "claim") time += WAGON * (this.model.tracks.get(String(e.track))?.spaces ?? 1);
+      if (e.kind === "claim") time += WAGON * (this.model.tracks.get(e.track)?.spaces ?? 1);
     }
     // one knows what one did oneself
     const own = events.every((e) => e.seat === this.model.me || e.seat === null);
@@ -189,13 +189,11 @@ export function tunnelOf(events: readonly GameEvent[], message: ViewMessage): Tu
   const laid: Record<string, number> = {};
   for (const e of events) {
     if (e.kind === "reveal") break;
-    if (e.kind === "lay")
-      for (const [c, n] of Object.entries((e.cards ?? {}) as Record<string, number>)) laid[c] = (laid[c] ?? 0) + n;
+    if (e.kind === "lay") for (const [c, n] of Object.entries(e.cards)) laid[c] = (laid[c] ?? 0) + n;
   }
   const pending = message.view.pending;
-  const track = String(
-    events.find((e) => e.track !== undefined)?.track ?? (pending && "claim" in pending ? pending.claim : ""),
-  );
-  const owed = Number(events.find((e) => e.kind === "owe")?.owed ?? 0);
-  return { seat: revealed[0]!.seat ?? 0, track, laid, revealed: revealed.map((e) => String(e.card)), owed };
+  const ended = events.find((e) => e.kind === "claim" || e.kind === "give-up");
+  const track = ended?.track ?? (pending && "claim" in pending ? pending.claim : null) ?? "";
+  const owed = events.find((e) => e.kind === "owe")?.owed ?? 0;
+  return { seat: revealed[0]!.seat, track, laid, revealed: revealed.map((e) => e.card), owed };
 }

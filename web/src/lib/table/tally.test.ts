@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { GameEvent } from "../protocol/messages";
 import { flat, lastCount, tallyOf } from "./tally";
 
-const event = (kind: string, seat: number | null, data: object = {}): GameEvent => ({ kind, seat, text: "", ...data });
+const event = (kind: GameEvent["kind"], seat: number | null, data: object = {}) =>
+  ({ kind, seat, text: "", ...data }) as GameEvent;
 const done = (seat: number, ticket: string, points: number, cards = {}) =>
   event("done", seat, { ticket, points, cards });
 

@@ -1,6 +1,6 @@
 /** The count of a round of the Card Game as a scene: who has completed which tickets, and with which cards. */
 import { sortCards, type Cards } from "../art/ink";
-import type { GameEvent } from "../protocol/messages";
+import type { CompleteEvent, DoneEvent, GameEvent } from "../protocol/messages";
 import type { Step } from "./count";
 
 export interface Counted {
@@ -19,24 +19,25 @@ export interface SeatTally {
 }
 
 /** What the last count of a round has told so far. */
-export function lastCount(events: readonly GameEvent[]): GameEvent[] {
+export function lastCount(events: readonly GameEvent[]): Count[] {
   const since = events.findLastIndex((e) => e.kind === "round") + 1;
   return events.slice(since).filter(counts);
 }
 
-export function counts(e: GameEvent): boolean {
+/** What a count is told by. */
+export type Count = DoneEvent | CompleteEvent;
+
+export function counts(e: GameEvent): e is Count {
   return e.kind === "done" || e.kind === "complete";
 }
 
-const cardsOf = (e: GameEvent) => (e.cards ?? {}) as Cards;
-
 /** Seat by seat, as these events tell it. */
-export function tallyOf(events: readonly GameEvent[], seats: number): SeatTally[] {
+export function tallyOf(events: readonly Count[], seats: number): SeatTally[] {
   return Array.from({ length: seats }, (_, seat) => {
     const own = events.filter((e) => e.seat === seat);
     const tickets = own
       .filter((e) => e.kind === "done")
-      .map((e) => ({ id: String(e.ticket), points: Number(e.points ?? 0), cards: cardsOf(e), done: true }));
+      .map((e) => ({ id: e.ticket, points: e.points, cards: e.cards, done: true }));
     const points = tickets.reduce((sum, x) => sum + x.points, 0);
     return { seat, tickets, points, ended: own.some((e) => e.kind === "complete") };
   });
@@ -44,7 +45,7 @@ export function tallyOf(events: readonly GameEvent[], seats: number): SeatTally[
 
 /** The same of the final count after some of its steps: what was missed as well. */
 export function tallyOfSteps(steps: readonly Step[], events: readonly GameEvent[], seats: number): SeatTally[] {
-  const used = new Map(events.filter((e) => e.kind === "done").map((e) => [String(e.ticket), cardsOf(e)]));
+  const used = new Map(events.filter((e) => e.kind === "done").map((e) => [e.ticket, e.cards]));
   return Array.from({ length: seats }, (_, seat) => {
     const own = steps.filter((step) => step.points.has(seat));
     const tickets = own.flatMap(({ ticket }) =>

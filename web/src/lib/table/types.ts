@@ -65,17 +65,6 @@ export interface Scene extends Tunnel {
 
 export type Choice = "payment" | "tunnel" | "flag" | "tickets" | "complete";
 
-export interface Refusal {
-  rule: string;
-  code: string;
-  need?: number;
-  have?: number;
-  wild?: number;
-  colour?: string;
-  owner?: number;
-  seats?: number;
-}
-
 /** One question before something is done. */
 export interface Question {
   kind: "pay" | "blind" | "tickets";

@@ -2,7 +2,8 @@
 import { countCards, type Cards } from "../art/ink";
 import type { Target } from "../board/types";
 import { t } from "../i18n";
-import type { Objection, Refusal, TableModel } from "./model.svelte";
+import type { CardsReason, Reason as Refusal } from "../protocol/messages";
+import type { Objection, TableModel } from "./model.svelte";
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -11,30 +12,29 @@ export interface Reason {
   rule: string | null;
 }
 
-function cardsNeeded(r: Refusal, m: TableModel): string {
+function cardsNeeded(r: CardsReason, m: TableModel): string {
   const have: string[] = [];
-  const colour = r.colour ?? "grey";
+  const { colour } = r;
   if (r.have) have.push(m.words.count(colour, r.have));
   if (r.wild) have.push(m.words.count("wild", r.wild));
   const got = have.length === 2 ? t("why.have.and", { a: have[0]!, b: have[1]! }) : (have[0] ?? t("why.have.none"));
-  return t("why.cards", { need: m.words.count(colour, r.need ?? 0), have: got });
+  return t("why.cards", { need: m.words.count(colour, r.need), have: got });
 }
 
 function sentenceOf(r: Refusal, target: Target, m: TableModel): string {
-  const name = m.nameOf(r.owner ?? null);
   switch (r.code) {
     case "taken":
-      return t(target.kind === "place" ? "why.station.taken" : "why.taken", { name });
+      return t(target.kind === "place" ? "why.station.taken" : "why.taken", { name: m.nameOf(r.owner) });
     case "own-twin":
       return t("why.own-twin");
     case "closed":
-      return t("why.closed", { n: r.seats ?? m.view.seats });
+      return t("why.closed", { n: r.seats });
     case "pieces": {
       const kind = target.kind === "track" ? (m.tracks.get(target.id)?.piece ?? "main") : "main";
-      return t("why.pieces", { need: m.words.pieces(kind, r.need ?? 0), have: r.have ?? 0 });
+      return t("why.pieces", { need: m.words.pieces(kind, r.need), have: r.have });
     }
     case "wilds":
-      return t("why.wilds", { need: m.words.count("wild", r.need ?? 0), have: r.have ?? 0 });
+      return t("why.wilds", { need: m.words.count("wild", r.need), have: r.have });
     case "cards":
       return cardsNeeded(r, m);
     case "no-station":
@@ -43,8 +43,6 @@ function sentenceOf(r: Refusal, target: Target, m: TableModel): string {
       return t("why.no-tickets");
     case "no-cards":
       return t("why.no-cards");
-    case "wild-second":
-      return t("why.wild-second", { wilds: m.words.wilds });
     default:
       return t("why.phase");
   }
@@ -69,7 +67,7 @@ export function reason(target: Target, m: TableModel): Reason | null {
 /** Why a card of the market, the deck (null) or tickets cannot be had now. */
 export function objection(what: "card" | "deck" | "tickets", colour: string, m: TableModel): Objection {
   const name = what === "card" ? capital(m.words.aCard(colour)) : t(what === "deck" ? "why.deck" : "why.tickets");
-  const said = m.view.refusals[what === "deck" ? "blind" : "tickets"] as Refusal | undefined;
+  const said = m.view.refusals[what === "deck" ? "blind" : "tickets"];
   if (!m.myTurn) return { what: name, sentence: t("why.turn"), rule: "T1" };
   if (what === "card" && colour === "wild" && m.view.phase === "second-card")
     return { what: name, sentence: t("why.wild-second", { wilds: m.words.wilds }), rule: "D4" };
@@ -110,7 +108,7 @@ function reasonAgainst(m: TableModel, cards: Cards): string {
   const colours = Object.keys(cards).filter((c) => c !== "wild" && cards[c]);
   if (!colours.length) return t("why.no-colour");
   if (colours.length > 1) return t(colours.length === 3 ? "yard.place.not" : "why.three");
-  const said = m.view.refusals[`place:${colours[0]!}`] as Refusal | undefined;
+  const said = m.view.refusals[`place:${colours[0]!}`];
   const rival = m.view.players.find((p) => p.seat !== m.me && p.yard.some((y) => y.colour === colours[0]));
   if (said?.code === "own-column") return t("why.yard");
   if (said?.code === "outnumbered" || (rival && countCards(cards) > 1)) {
