@@ -12,24 +12,23 @@ from typing import Any
 from aiguillage import __version__
 from aiguillage.boards import Board, board_names, load_board
 from aiguillage.bots.kernel_bot import POLICIES
-from aiguillage.bots.neural_net import shipped_net
 from aiguillage.bots.registry import KERNEL_BOTS, LEVELS
-from aiguillage.game.families import family_of
 from aiguillage.game.game import REVEALING
 from aiguillage.game.names import browser_bytes
 from aiguillage.kernel.file import read_description
 from aiguillage.rules import RULES_VERSION
 from aiguillage.server.tables.boards import board_json
+from aiguillage.server.tables.page_board import layout, title
 from aiguillage.server.tables.seating import BOT_PEOPLE
 
 KERNEL_FILES = ("board.wasm", "card.wasm")
 """Written by tools/kernel/build.py."""
 
 FIELDS = {
-    "STATE": "rng drawn key look actor decisions owner ticket_at phase target hand",
+    "STATE": "rng drawn key look actor decisions owner ticket_at phase target",
     "SCRATCH": "actions",
     "PAGE": "n full bytes price way way_n",
-    "BOT_SCRATCH": "want needed todo_n todo best",
+    "BOT_SCRATCH": "want needed best",
     **dict.fromkeys(("BOARD", "QUIET_SCRATCH", "NAMES", "NODE", "FOUND", "SIGHT"), ""),
     "HOW": "seed seat grow rivals scale win",
     "NET": "width inner actions seats observed",
@@ -37,26 +36,11 @@ FIELDS = {
 """What the page reads and writes of the kernel's records; the Card Game's begin with `CARD_`."""
 
 NUMBERS = {
-    "rules.state": "MAX_TRACKS KINDS WILD TURN PAYMENT PLACEMENT",
+    "rules.state": "MAX_TRACKS TURN PAYMENT PLACEMENT",
     "bots.scratch": "FOR_TICKET",
     "bots.tree": "CANDIDATES NODES DEPTH",
 }
 FOLDER = Path(__file__).resolve().parent.parent / "src" / "assets" / "engine"
-
-
-def title(board: Board) -> dict[str, Any]:
-    """What is known about a title beside its board."""
-    bots = family_of(board).bots
-    weights = {bot: bots.weights_for(board, bot).tolist() for bot in (*KERNEL_BOTS, "search")}
-    return {
-        "family": board.family,
-        "name": board.name,
-        "digest": board.digest,
-        "seats": [board.min_seats, board.max_seats],
-        "scale": bots.scale(board),
-        "net": shipped_net(board) is not None,
-        "weights": weights,
-    }
 
 
 def kernel() -> dict[str, Any]:
@@ -80,6 +64,7 @@ def facts(boards: list[Board]) -> dict[str, Any]:
     return {
         "version": __version__,
         "rules": RULES_VERSION,
+        "layout": layout(),
         "levels": LEVELS,
         "policies": {name: int(POLICIES[name]) for name in KERNEL_BOTS},
         "people": BOT_PEOPLE,

@@ -250,4 +250,19 @@ export const screens: Record<keyof typeof en, string> = {
   "care.report.sub": "Affiche ce que vous transmettriez : ce que vous pouvez savoir de cette partie, sans les noms.",
   "trouble.paused": "La table est en pause.",
   "device.more": "Plus",
+
+  // une partie de cet appareil passe au serveur
+  "take.label": "Porter la partie {game} au serveur",
+  "take.more": "Porter au serveur",
+  "take.sub":
+    "La partie passe à une table du serveur : vous gardez votre place, les robots continuent, et elle quitte cet appareil.",
+  "take.do": "La porter",
+  "take.failed": "La partie reste sur cet appareil. {why}",
+  "trouble.old_server": "Le serveur est d’une version plus ancienne et ne sait pas le faire.",
+  "trouble.board_alone": "Un fichier de plateau doit être lu une fois par un serveur, et cette page n’en a pas.",
+  "trouble.title.no_board": "Il manque un plateau",
+  "trouble.no_board":
+    "Le plateau de cette partie n’est pas sur cet appareil. Choisissez à nouveau son fichier pour une nouvelle table.",
+  "trouble.title.old_board": "Deux versions",
+  "trouble.old_board": "Le serveur et cette page sont de versions différentes. Rechargez la page.",
 };
