@@ -200,7 +200,7 @@ await house.take(done.table.id)
 await assert.rejects(house.take(record.table.id), { code: 'imported' })
 // a page whose kernel reads boards differently lets a server read it again, or says so
 const other2 = { ...outside, facts: async () => ({ ...facts, layout: 'another' }) }
-await assert.rejects(new House(drawer, other2, boards).create({ game: 'paris', seats: people, board: own.text }), { code: 'old_board' })
+await assert.rejects(new House(drawer, other2, boards).create({ game: 'paris', seats: people, board: own.text }), { code: 'version' })
 
 // ---- clocks: a bot decides, takes the seat, or the game ends; what was used is kept ----
 const [evenly, later] = [performance.now.bind(performance), setTimeout]

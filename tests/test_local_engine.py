@@ -163,7 +163,12 @@ def bot_game(title: str, seats: int, number: int, asks: float = 0.1) -> Played:
 
 
 def compare(node: Node, games: list[Played]) -> None:
-    for played, found in zip(games, node.play([played.finish() for played in games]), strict=True):
+    check(games, node.play([played.finish() for played in games]))
+
+
+def check(games: list[Played], results: list[dict[str, Any]]) -> None:
+    """What the page's engine found is what Python found."""
+    for played, found in zip(games, results, strict=True):
         where = f"{played.wish['game']} with {played.wish['seats']}"
         differ = [
             step

@@ -2,6 +2,7 @@
 
 import functools
 import http.server
+import json
 import re
 import threading
 import time
@@ -13,9 +14,12 @@ import pytest
 from hands import Person, Station
 from test_people import TITLES, Arrive, aim_with_a_choice, start
 
+from aiguillage import boards
 from aiguillage.server.web.site_command import write_site
 
 HERE = re.compile("#/table/here-")
+BOARDS = Path(boards.__file__).parent
+THINKING = 500  # milliseconds that an expert has
 KEPT = "navigator.serviceWorker.ready.then((known) => known.active?.state === 'activated')"
 
 
@@ -165,16 +169,136 @@ def test_a_static_site_below_any_path(visitor: Callable[..., Person], host: Host
     assert not [path for path in host.asked if not path.startswith("/some/where/") or "/api/" in path]
 
 
+PICTURES = """async (manifest) => {
+  const read = async (address) => createImageBitmap(await (await fetch(address)).blob());
+  const drawn = manifest.icons.filter((icon) => icon.type === "image/png");
+  const apple = document.querySelector("link[rel=apple-touch-icon]").href;
+  return {
+    icons: await Promise.all(drawn.map(async (icon) => [icon, await read(icon.src)]))
+      .then((all) => all.map(([icon, { width, height }]) => [icon.sizes, icon.purpose, `${width}x${height}`])),
+    apple: await read(apple).then(({ width, height }) => [width, height]),
+  };
+}"""
+
+
 def test_the_page_can_be_installed(person: Arrive) -> None:
-    """What a browser asks of an app is there; only that this browser keeps nothing for long stands against it."""
+    """What a browser asks of an app is there; only that this browser keeps nothing for long stands against it. What is
+    asked elsewhere is looked at by hand: the manifest, pictures of the sizes that it says, a start without network."""
     me = person(service_workers="allow")
     me.go()
     me.until(KEPT)
     session = me.context.new_cdp_session(me.page)
-    manifest = session.send("Page.getAppManifest")
-    assert not manifest["errors"]
+    answer = session.send("Page.getAppManifest")
+    assert not answer["errors"]
     found = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert {error["errorId"] for error in found} <= {"in-incognito"}
+    manifest = json.loads(answer["data"])
+    assert manifest["name"] == manifest["short_name"] == "Aiguillage"
+    assert (manifest["display"], manifest["start_url"], manifest["scope"]) == ("standalone", "./", "./")
+    assert re.fullmatch("#[0-9A-F]{6}", manifest["theme_color"])
+    assert re.fullmatch("#[0-9A-F]{6}", manifest["background_color"])
+    pictures = me.page.evaluate(PICTURES, manifest)
+    assert all(said == seen for said, _, seen in pictures["icons"])
+    kinds = {(sizes, purpose) for sizes, purpose, _ in pictures["icons"]}
+    assert kinds == {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
+    assert pictures["apple"] == [180, 180]
+    me.page.reload()
+    me.until("navigator.serviceWorker.controller !== null")
+    me.context.set_offline(True)
+    me.go(manifest["start_url"])
+    me.page.locator(".play").wait_for()
+
+
+def own_file(folder: Path) -> Path:
+    """A board of one's own."""
+    text = (BOARDS / "paris.toml").read_text(encoding="utf-8")
+    text = text.replace('name = "Paris"', 'name = "Lutèce"', 1).replace("count = 15,", "count = 17,", 1)
+    (folder / "own.toml").write_text(text, encoding="utf-8")
+    return folder / "own.toml"
+
+
+def on_own_board(me: Person, file: Path) -> None:
+    """From the first page to a table of this device on an own board, with clocks."""
+    me.go()
+    me.page.locator("[data-own-board] input").set_input_files(file)
+    me.page.wait_for_selector("[data-own-board=paris] .sheet")
+    if me.page.locator("[data-who='1']").input_value() == "open":
+        me.page.locator("[data-who='1']").select_option("bot")
+    clock = me.page.get_by_role("switch", name="Clock")
+    if not clock.is_checked():
+        clock.check()
+    me.page.locator("[data-open]").click()
+    me.page.wait_for_selector("[data-confirm]")
+    assert HERE.search(me.page.url)
+
+
+def test_an_own_board_with_clocks_is_taken_to_the_server(
+    visitor: Callable[..., Person], client: None, tmp_path: Path
+) -> None:
+    """A board that a server has read once is played on here, against the clock; its game goes on at the server. Without
+    a server the board can be chosen again, and a game that was to go there stays, with a sentence."""
+    station, file = Station(tmp_path), own_file(tmp_path)
+    station.start()
+    me = visitor(station, service_workers="allow")
+    on_own_board(me, file)
+    me.page.locator(".time", has_text=re.compile("^[01]:[0-9][0-9]$")).first.wait_for()
+    me.play_on(until=3)
+    me.go()
+    me.until(KEPT)
+    me.page.get_by_role("button", name="Take the Lutèce game to the server").click()
+    me.page.locator("[data-take]").click()
+    me.until("/#.table.[0-9a-z]{16}$/.test(location.href)")
+    me.play_on(until=2)
+    board = "fetch(`/api/tables/${location.hash.split('/')[2]}/board`).then((r) => r.json())"
+    assert me.page.evaluate(f"{board}.then((board) => [board.name, board.pieces.main])") == ["Lutèce", 17]
+    me.go()
+    me.page.locator(".state").first.wait_for()
+    assert me.page.locator("a[href*='here-']").count() == 0
+    station.stop()
+    on_own_board(me, file)
+    me.play_on(until=2)
+    me.go()
+    me.page.get_by_role("button", name="Take the Lutèce game to the server").click()
+    me.page.locator("[data-take]").click()
+    me.page.get_by_text("The game stays on this device. The server is not answering.").wait_for()
+    me.page.locator("a[href*='here-']").first.click()
+    me.play_on(until=1)
+
+
+LONG_TASKS = """() => {
+  self.long = [];
+  new PerformanceObserver((list) => self.long.push(...list.getEntries().map((one) => one.duration)))
+    .observe({ type: "longtask" });
+}"""
+
+
+@pytest.mark.parametrize("slower", [1, 4])
+def test_the_page_stays_free_while_experts_think(person: Arrive, slower: int) -> None:
+    """Three experts think for half a second each in workers of their own; would they do so in the page, it could not
+    answer for as long, round after round."""
+    me = person()
+    me.go()
+    me.page.locator(".posters label").nth(TITLES.index("paris")).click()
+    me.page.locator("[data-who='1']").select_option("bot")
+    for expert in me.page.get_by_text("Engineer", exact=True).all():
+        expert.click()
+    me.page.locator("[data-open]").click()
+    me.page.wait_for_selector("[data-confirm]")
+    assert HERE.search(me.page.url)
+    me.act()
+    me.play_on(until=1)
+    me.context.new_cdp_session(me.page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    me.page.evaluate(LONG_TASKS)
+    longest = []
+    for _ in range(5):
+        me.until("document.title.startsWith('●')")
+        while me.look()["mine"]:
+            me.act()
+        me.page.evaluate("self.long.length = 0")
+        me.until("document.title.startsWith('●') || document.querySelector('[data-over]')")
+        longest.append(max(me.page.evaluate("self.long"), default=0))
+    print(f"longest tasks of the page, {slower} times slower: {longest} ms")
+    assert sorted(longest)[len(longest) // 2] < THINKING / 2
 
 
 @pytest.mark.long

@@ -257,15 +257,10 @@ export const screens = {
 
   // a game of this device goes to the server
   "take.label": "Take the {game} game to the server",
-  "take.more": "Take to the server",
-  "take.sub":
-    "The game moves to a table of the server: you keep your seat, bots go on, and it is gone from this device.",
-  "take.do": "Take it there",
+  "take.do": "Take to the server",
+  "take.sub": "The game goes on at the server and leaves this device; you keep your seat.",
   "take.failed": "The game stays on this device. {why}",
-  "trouble.old_server": "The server is of an older version and cannot do this.",
-  "trouble.board_alone": "A board file has to be read by a server once, and this page has none.",
-  "trouble.title.no_board": "A board is missing",
-  "trouble.no_board": "The board of this game is not on this device. Choose its file again for a new table.",
-  "trouble.title.old_board": "Two versions",
-  "trouble.old_board": "The server and this page are of different versions. Reload the page.",
+  "trouble.version": "The server and this page are of different versions. Reload the page.",
+  "trouble.board_alone": "A board file is read by a server, and this page has none.",
+  "trouble.no_board": "The board of this game is not on this device.",
 } as const;

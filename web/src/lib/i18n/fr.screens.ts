@@ -253,16 +253,10 @@ export const screens: Record<keyof typeof en, string> = {
 
   // une partie de cet appareil passe au serveur
   "take.label": "Porter la partie {game} au serveur",
-  "take.more": "Porter au serveur",
-  "take.sub":
-    "La partie passe à une table du serveur : vous gardez votre place, les robots continuent, et elle quitte cet appareil.",
-  "take.do": "La porter",
+  "take.do": "Porter au serveur",
+  "take.sub": "La partie continue sur le serveur et quitte cet appareil ; vous gardez votre place.",
   "take.failed": "La partie reste sur cet appareil. {why}",
-  "trouble.old_server": "Le serveur est d’une version plus ancienne et ne sait pas le faire.",
-  "trouble.board_alone": "Un fichier de plateau doit être lu une fois par un serveur, et cette page n’en a pas.",
-  "trouble.title.no_board": "Il manque un plateau",
-  "trouble.no_board":
-    "Le plateau de cette partie n’est pas sur cet appareil. Choisissez à nouveau son fichier pour une nouvelle table.",
-  "trouble.title.old_board": "Deux versions",
-  "trouble.old_board": "Le serveur et cette page sont de versions différentes. Rechargez la page.",
+  "trouble.version": "Le serveur et cette page sont de versions différentes. Rechargez la page.",
+  "trouble.board_alone": "Un fichier de plateau est lu par un serveur, et cette page n’en a pas.",
+  "trouble.no_board": "Le plateau de cette partie n’est pas sur cet appareil.",
 };

@@ -93,12 +93,12 @@ export class House {
   /** A board of one's own that was read before; if that was for another version of the kernel, it is read again. */
   async #own(key: string): Promise<OwnBoard> {
     const [found, { layout }] = await Promise.all([this.#find(key), this.outside.facts()]);
-    if (!found) throw new Refusal("no_board", "The board of this game is not on this device.", 409);
+    if (!found) throw new Refusal("no_board", "The board of this game is not on this device.", 404);
     if (found.layout === layout) return found;
     await this.#read(found.text);
     const again = await this.#find(key);
     if (again?.layout !== layout)
-      throw new Refusal("old_board", "The server and this page are of different versions; reload the page.", 409);
+      throw new Refusal("version", "The server and this page are of different versions; reload the page.", 409);
     return again;
   }
 

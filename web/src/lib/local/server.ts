@@ -9,7 +9,7 @@ async function post<T>(path: string, body: unknown): Promise<T> {
   });
   if (answer.ok) return (await answer.json()) as T;
   if (answer.status === 404 || answer.status === 405)
-    throw new Refusal("old_server", "The server is of an older version and cannot do this.", answer.status);
+    throw new Refusal("version", "The server and this page are of different versions; reload the page.", answer.status);
   const problem = (await answer.json().catch(() => null)) as Problem | null;
   throw new Refusal(problem?.code ?? "internal", problem?.message ?? answer.statusText, answer.status);
 }
