@@ -229,11 +229,12 @@ export class LocalTable {
 
   /** Take a seat back from the bot that plays on for it. */
   comeBack(seat: number): Promise<void> {
-    this.#queue = this.#queue.then(async () => {
+    const work = this.#queue.then(async () => {
       await this.#keepTable({ ...this.saved.table, seats: this.#seated(seat, null) });
       this.#setAlarm();
     });
-    return this.#queue;
+    this.#queue = work.catch(() => undefined);
+    return work;
   }
 
   /** A message of somebody at the table; what it asks for is done when everything before it is. */
