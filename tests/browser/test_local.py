@@ -19,6 +19,7 @@ from aiguillage.server.web.site_command import write_site
 
 HERE = re.compile("#/table/here-")
 BOARDS = Path(boards.__file__).parent
+AT_THE_SERVER = "/#.table.[0-9a-z]{16}$/.test(location.href)"
 THINKING = 500  # milliseconds that an expert has
 KEPT = "navigator.serviceWorker.ready.then((known) => known.active?.state === 'activated')"
 
@@ -52,6 +53,13 @@ def host(client: None, tmp_path: Path) -> Iterator[Host]:
     running = Host(tmp_path, "some/where")
     yield running
     running.stop()
+
+
+@pytest.fixture
+def depot(client: None, tmp_path: Path) -> Iterator[Station]:
+    """A server of one test, which may stop and start it."""
+    with Station(tmp_path) as running:
+        yield running
 
 
 @pytest.fixture
@@ -94,14 +102,15 @@ def test_a_click_leads_to_a_table_of_this_device(person: Arrive) -> None:
     me.play_on(until=2)
 
 
-def test_offline_after_the_first_visit(visitor: Callable[..., Person], client: None, tmp_path: Path) -> None:
-    """The server is gone for good: the page says so in a sentence, and a whole game is played and shown again."""
-    station = Station(tmp_path)
-    station.start()
-    me = visitor(station, service_workers="allow")
+def test_offline_after_the_first_visit(
+    visitor: Callable[..., Person], depot: Station, tmp_path: Path
+) -> None:
+    """The server is gone: the page says so in a sentence, and a whole game is played and shown again. When the server
+    is back the game is taken there, and comes back from it as a record."""
+    me = visitor(depot, service_workers="allow")
     me.go()
     me.until(KEPT)
-    station.stop()
+    depot.stop()
     me.go()
     me.page.locator("[data-away]").wait_for()
     me.page.locator(".posters label").nth(TITLES.index("paris")).click()
@@ -114,6 +123,20 @@ def test_offline_after_the_first_visit(visitor: Callable[..., Person], client: N
     me.until("document.querySelector('input[type=range]')?.max > 20")
     me.go("#/rules/europe")
     me.page.get_by_role("heading").first.wait_for()
+    depot.start()
+    me.go("#/games")
+    me.page.get_by_role("button", name="Take to the server").click()
+    me.until(AT_THE_SERVER)
+    me.until("document.querySelector('[data-over]')")
+    record = me.page.evaluate(
+        "fetch(`/api/tables/${location.hash.split('/')[2]}/record`).then((r) => r.text())"
+    )
+    (tmp_path / "game.txt").write_text(record, encoding="utf-8")
+    me.go("#/games")
+    assert me.page.get_by_role("button", name="Take to the server").count() == 0
+    me.page.locator("input[type=file]").set_input_files(tmp_path / "game.txt")
+    me.until("location.hash.startsWith('#/replay/here-')")
+    me.until("document.querySelector('input[type=range]')?.max > 20")
 
 
 def test_two_tabs_one_game(person: Arrive) -> None:
@@ -244,13 +267,12 @@ def on_own_board(me: Person, file: Path) -> None:
 
 
 def test_an_own_board_with_clocks_is_taken_to_the_server(
-    visitor: Callable[..., Person], client: None, tmp_path: Path
+    visitor: Callable[..., Person], depot: Station, tmp_path: Path
 ) -> None:
     """A board that a server has read once is played on here, against the clock; its game goes on at the server. Without
     a server the board can be chosen again, and a game that was to go there stays, with a sentence."""
-    station, file = Station(tmp_path), own_file(tmp_path)
-    station.start()
-    me = visitor(station, service_workers="allow")
+    file = own_file(tmp_path)
+    me = visitor(depot, service_workers="allow")
     on_own_board(me, file)
     me.page.locator(".time", has_text=re.compile("^[01]:[0-9][0-9]$")).first.wait_for()
     me.play_on(until=3)
@@ -258,14 +280,14 @@ def test_an_own_board_with_clocks_is_taken_to_the_server(
     me.until(KEPT)
     me.page.get_by_role("button", name="Take the Lutèce game to the server").click()
     me.page.locator("[data-take]").click()
-    me.until("/#.table.[0-9a-z]{16}$/.test(location.href)")
+    me.until(AT_THE_SERVER)
     me.play_on(until=2)
     board = "fetch(`/api/tables/${location.hash.split('/')[2]}/board`).then((r) => r.json())"
     assert me.page.evaluate(f"{board}.then((board) => [board.name, board.pieces.main])") == ["Lutèce", 17]
     me.go()
     me.page.locator(".state").first.wait_for()
     assert me.page.locator("a[href*='here-']").count() == 0
-    station.stop()
+    depot.stop()
     on_own_board(me, file)
     me.play_on(until=2)
     me.go()
