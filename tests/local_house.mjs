@@ -1,5 +1,6 @@
 // The tables of a device in node: created, played, undone, taken back, kept, imported and shown again. Everything that is
-// told or answered goes to standard output as JSON, for test_local_engine.py to hold against the server's protocol.
+// told or answered goes to standard output as JSON, for test_local_engine.py to hold against the server's protocol. On standard
+// input comes a board file as {text, verdict}: what a server read in it.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -14,6 +15,8 @@ crypto.getRandomValues = (bytes) => bytes.map(() => chance() >>> 24)
 Math.random = () => chance() / 2 ** 32
 const told = []
 const answers = []
+const brought = []
+const own = JSON.parse(readFileSync(0, 'utf8'))
 
 /** A store in memory: what a browser keeps, as text. */
 class Drawer {
@@ -47,6 +50,7 @@ const outside = {
     ...{ game, facts, net: '', module: modules[facts.titles[game].family === 'cards' ? 'card' : 'board'] },
     ...{ records: new Uint8Array(readFileSync(`${assets}/${game}.bin`)), board: json(`${assets}/${game}.json`) },
   }),
+  ownParts: async ({ board, title, records }) => ({ game: board.id, facts, net: '', module: modules.board, records, board, own: title }),
   net: async () => assert.fail('nobody asked for a network'),
   minds: (parts) => [new KernelMind(new Title(parts))],
   hold: async (id) => {
@@ -54,7 +58,17 @@ const outside = {
     held.add(id)
     return () => held.delete(id)
   },
+  readBoard: async (text) => (text === own.text ? own.verdict : { ok: false, problem: 'not that one' }),
+  bring: async (game) => (brought.push(game), { table: {}, you: { seats: [], host: true } }),
 }
+
+/** Boards of one's own, in memory. */
+class Boards {
+  kept = new Map()
+  all = async () => [...this.kept.values()]
+  keep = async (board) => void this.kept.set(board.key, board)
+}
+const boards = new Boards()
 
 class Seat {
   views = new Map()
@@ -75,7 +89,7 @@ class Seat {
 }
 
 const drawer = new Drawer()
-const house = new House(drawer, outside)
+const house = new House(drawer, outside, boards)
 const note = (answer) => (answers.push(answer), answer)
 
 // ---- two people on one screen: undo, takebacks, what is kept ----
@@ -111,8 +125,8 @@ assert.equal((await say({ type: 'hint', seat: 0 })).type, 'hint')
 await refused({ type: 'hint', seat: 1 }, 'no_hint')
 
 // another tab cannot have it; one that does not know of locks is noticed
-await assert.rejects(new House(drawer, outside).open(table.id, () => {}, true), { code: 'elsewhere' })
-const elsewhere = new House(drawer, { ...outside, hold: async () => () => {} })
+await assert.rejects(new House(drawer, outside, boards).open(table.id, () => {}, true), { code: 'elsewhere' })
+const elsewhere = new House(drawer, { ...outside, hold: async () => () => {} }, boards)
 const other = new Seat()
 await elsewhere.open(table.id, other.hear, true)
 assert.deepEqual(other.hello.events, seat.hello.events.concat(told.filter((m) => m.type === 'view' && m.seat === 0 && m.cause === 'action').flatMap((m) => m.events)).slice(0, other.hello.events.length))
@@ -158,6 +172,73 @@ for (const game of process.argv.slice(4)) {
   await assert.rejects(house.importRecord(record.replace(/\[Result "[^"]*"\]/, '[Result "1 2 3"]')), { code: 'record' })
   assert.equal(note(await house.rematch(fresh.id)).table.id, (await house.rematch(fresh.id)).table.id)
 }
+// ---- a board of one's own: read by a server once, then played on without it; gone with its game to a server ----
+const away = { ...outside, readBoard: async () => assert.fail('no server was needed'), bring: async () => { throw Object.assign(new Error(), { code: 'offline' }) } }
+assert.deepEqual(await house.readBoard('nonsense', false), { problem: 'not that one', board: null, here: false })
+await assert.rejects(house.readBoard(own.text, true), { code: 'board_alone' })
+await assert.rejects(house.create({ game: 'paris', seats: people, board: own.text }), { code: 'no_board' })
+assert.equal((await house.readBoard(own.text, false)).here, true)
+const alone = new House(drawer, away, boards)
+assert.equal((await alone.readBoard(own.text, true)).board.name, own.verdict.board.name)
+const { table: lutetia } = note(await alone.create({ game: 'paris', seats: people, board: own.text, options: { pace: 'instant' } }))
+assert.ok(lutetia.own_board)
+const at = new Seat()
+await alone.open(lutetia.id, at.hear, true)
+for (const who of [0, 1]) await alone.opened.receive({ type: 'action', seat: who, text: at.views.get(who).view.legal[0].text, sequence: at.sequence, id: 'o' })
+assert.equal(at.views.get(0).view.players[0].pieces.main, own.verdict.board.pieces.main)
+assert.equal((await alone.board(lutetia.id)).digest, own.verdict.digest)
+assert.equal((note(await alone.rematch(lutetia.id))).table.board_digest, own.verdict.digest)
+await assert.rejects(house.take(lutetia.id), { code: 'elsewhere' })
+await assert.rejects(alone.take(lutetia.id), { code: 'offline' })
+assert.equal((await alone.table(lutetia.id)).table.status, 'playing') // it stays where it was
+await house.take(lutetia.id)
+await assert.rejects(house.table(lutetia.id), { code: 'no_table' })
+// a finished one too; what was imported stays
+const [done] = (await house.tables('finished')).filter(({ table }) => !table.imported)
+const [record] = (await house.tables('finished')).filter(({ table }) => table.imported)
+await house.take(done.table.id)
+await assert.rejects(house.take(record.table.id), { code: 'imported' })
+// a page whose kernel reads boards differently lets a server read it again, or says so
+const other2 = { ...outside, facts: async () => ({ ...facts, layout: 'another' }) }
+await assert.rejects(new House(drawer, other2, boards).create({ game: 'paris', seats: people, board: own.text }), { code: 'version' })
+
+// ---- clocks: a bot decides, takes the seat, or the game ends; what was used is kept ----
+const [evenly, later] = [performance.now.bind(performance), setTimeout]
+const FAST = 100 // here time runs that much faster
+performance.now = () => FAST * evenly()
+globalThis.setTimeout = (work, milliseconds) => later(work, milliseconds / FAST)
+const clocked = async (clock) => {
+  const { table } = note(await house.create({ game: 'paris', seats: people, first: 0, options: { pace: 'instant', clock } }))
+  const me = new Seat()
+  await house.open(table.id, me.hear, true)
+  return [table.id, me]
+}
+const [moved, mover] = await clocked({ kind: 'move', seconds: 10 })
+assert.deepEqual(mover.hello.clock.running, [0, 1])
+await mover.until(() => mover.views.get(0).by === 'clock' && mover.views.get(0).view.phase === 'turn')
+assert.ok(mover.views.get(0).clock.left[0] <= 10_000)
+const [bank, banker] = await clocked({ kind: 'bank', seconds: 60, increment: 10 })
+await new Promise((wake) => setTimeout(wake, 4000))
+for (const who of [0, 1]) await house.opened.receive({ type: 'action', seat: who, text: banker.views.get(who).view.legal[0].text, sequence: banker.sequence, id: 'c' })
+const { left, running } = banker.views.get(0).clock
+assert.ok(left[0] <= 70_000 - 3900, String(left))
+assert.deepEqual(running, [0])
+house.leave()
+const again = new Seat()
+await house.open(bank, again.hear, true)
+assert.ok(again.hello.clock.left[0] <= 70_000 - 3900) // what was used before is not given back
+const [seated, sitter] = await clocked({ kind: 'move', seconds: 10, at_zero: 'seat' })
+await sitter.until(() => house.opened.saved.table.seats.every((one) => one.stand_in === 'normal'))
+await house.opened.receive({ type: 'action', seat: 0, text: 'pass', sequence: sitter.sequence, id: 's' })
+await sitter.until(() => sitter.last.code === 'stand_in' || sitter.last.code === 'wrong_turn' || sitter.last.code === 'stale')
+assert.equal((await house.comeBack(seated, 0)).table.seats[0].stand_in, null)
+const [ended, ender] = await clocked({ kind: 'move', seconds: 10, at_zero: 'end' })
+await ender.until(() => ender.last.type === 'table' && ender.last.table.status === 'closed')
+await house.open(ended, ender.hear, true)
+assert.equal(ender.hello.table.status, 'closed')
+performance.now = evenly
+globalThis.setTimeout = later
+
 // the expert thinks as long as it may, and then plays
 const { table: wise } = await house.create({ game: 'paris', seats: [{ kind: 'bot', bot: 'expert' }, { kind: 'bot', bot: 'easy' }], options: { pace: 'instant' } })
 const watcher = new Seat()
@@ -167,8 +248,8 @@ assert.equal(watcher.views.get(null).by, 'bot')
 // a game of older rules is left alone
 drawer.kept.set('here-old', JSON.stringify({ ...(await drawer.get(wise.id)), id: 'here-old', rules: facts.rules - 1 }))
 await assert.rejects(house.open('here-old', () => {}, true), { code: 'old_rules' })
-assert.deepEqual((await house.tables('finished')).map(({ table }) => table.imported).filter(Boolean).length, process.argv.length - 4)
+assert.equal((await house.tables('finished')).filter(({ table }) => table.imported).length, process.argv.length - 4)
 await house.close(table.id)
 await assert.rejects(house.table(table.id), { code: 'no_table' })
 house.leave()
-process.stdout.write(JSON.stringify({ told, answers }))
+process.stdout.write(JSON.stringify({ told, answers, brought }))

@@ -7,7 +7,7 @@ import pytest
 from aiguillage.boards import board_names
 from aiguillage.bots import Seen, make_bot
 from aiguillage.bots.hints import Hint, planner_hint
-from aiguillage.game import Game
+from aiguillage.game import Game, kernels
 from aiguillage.rules.state import Phase
 
 
@@ -75,3 +75,24 @@ def check_payment(playing: Game, seat: int, hint: Hint) -> None:
     if hint.payment is not None:
         spent = {name: before[name] - trial.view(seat).hand.get(name, 0) for name in before}
         assert {name: count for name, count in spent.items() if count > 0} == hint.cards
+
+
+@pytest.mark.parametrize("game", ["europe", "paris"])
+def test_the_kernel_says_what_a_plan_lacks_however_it_runs(game: str) -> None:
+    """The reasons of the interpreter are those of WebAssembly."""
+    playing, chance, compared = Game.new(game, seats=3, seed=4), random.Random(4), 0
+    while compared < 4:
+        seat = playing.actor
+        assert seat is not None
+        if playing.phase == Phase.TURN:
+            seen, before = Seen.of(playing, seat), kernels.current()
+            hints = []
+            for kernel in (kernels.COMPILED, kernels.INTERPRETED):
+                kernels.use(kernel)
+                try:
+                    hints.append(planner_hint(seen, 1))
+                finally:
+                    kernels.use(before)
+            assert hints[0] == hints[1]
+            compared += hints[0].reason.code == "collect"
+        playing.play(chance.choice(playing.legal_actions(seat)), seat)

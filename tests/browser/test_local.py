@@ -2,6 +2,7 @@
 
 import functools
 import http.server
+import json
 import re
 import threading
 import time
@@ -13,9 +14,13 @@ import pytest
 from hands import Person, Station
 from test_people import TITLES, Arrive, aim_with_a_choice, start
 
+from aiguillage import boards
 from aiguillage.server.web.site_command import write_site
 
 HERE = re.compile("#/table/here-")
+BOARDS = Path(boards.__file__).parent
+AT_THE_SERVER = "/#.table.[0-9a-z]{16}$/.test(location.href)"
+THINKING = 500  # milliseconds that an expert has
 KEPT = "navigator.serviceWorker.ready.then((known) => known.active?.state === 'activated')"
 
 
@@ -48,6 +53,13 @@ def host(client: None, tmp_path: Path) -> Iterator[Host]:
     running = Host(tmp_path, "some/where")
     yield running
     running.stop()
+
+
+@pytest.fixture
+def depot(client: None, tmp_path: Path) -> Iterator[Station]:
+    """A server of one test, which may stop and start it."""
+    with Station(tmp_path) as running:
+        yield running
 
 
 @pytest.fixture
@@ -90,14 +102,15 @@ def test_a_click_leads_to_a_table_of_this_device(person: Arrive) -> None:
     me.play_on(until=2)
 
 
-def test_offline_after_the_first_visit(visitor: Callable[..., Person], client: None, tmp_path: Path) -> None:
-    """The server is gone for good: the page says so in a sentence, and a whole game is played and shown again."""
-    station = Station(tmp_path)
-    station.start()
-    me = visitor(station, service_workers="allow")
+def test_offline_after_the_first_visit(
+    visitor: Callable[..., Person], depot: Station, tmp_path: Path
+) -> None:
+    """The server is gone: the page says so in a sentence, and a whole game is played and shown again. When the server
+    is back the game is taken there, and comes back from it as a record."""
+    me = visitor(depot, service_workers="allow")
     me.go()
     me.until(KEPT)
-    station.stop()
+    depot.stop()
     me.go()
     me.page.locator("[data-away]").wait_for()
     me.page.locator(".posters label").nth(TITLES.index("paris")).click()
@@ -110,6 +123,20 @@ def test_offline_after_the_first_visit(visitor: Callable[..., Person], client: N
     me.until("document.querySelector('input[type=range]')?.max > 20")
     me.go("#/rules/europe")
     me.page.get_by_role("heading").first.wait_for()
+    depot.start()
+    me.go("#/games")
+    me.page.get_by_role("button", name="Take to the server").click()
+    me.until(AT_THE_SERVER)
+    me.until("document.querySelector('[data-over]')")
+    record = me.page.evaluate(
+        "fetch(`/api/tables/${location.hash.split('/')[2]}/record`).then((r) => r.text())"
+    )
+    (tmp_path / "game.txt").write_text(record, encoding="utf-8")
+    me.go("#/games")
+    assert me.page.get_by_role("button", name="Take to the server").count() == 0
+    me.page.locator("input[type=file]").set_input_files(tmp_path / "game.txt")
+    me.until("location.hash.startsWith('#/replay/here-')")
+    me.until("document.querySelector('input[type=range]')?.max > 20")
 
 
 def test_two_tabs_one_game(person: Arrive) -> None:
@@ -130,15 +157,26 @@ FORBIDDEN = (
 )
 FULL = 'IDBObjectStore.prototype.put = () => { throw new DOMException("no", "QuotaExceededError"); };'
 
+FILLS = """const { put } = IDBObjectStore.prototype;
+let room = 4;
+IDBObjectStore.prototype.put = function (...values) {
+  if (room-- <= 0) throw new DOMException("no", "QuotaExceededError");
+  return put.apply(this, values);
+};"""
 
-@pytest.mark.parametrize("trouble", [FORBIDDEN, FULL])
+
+@pytest.mark.parametrize("trouble", [FORBIDDEN, FULL, FILLS], ids=["forbidden", "full", "fills"])
 def test_storage_that_is_forbidden_or_full(visitor: Callable[..., Person], host: Host, trouble: str) -> None:
-    """One clear sentence, and the game goes on."""
+    """One clear sentence, and the game goes on; also where it fills up in the middle of the game."""
     (worker,) = (host.folder / "assets" / "engine").glob("worker-*.js")
     worker.write_text(trouble + worker.read_text(encoding="utf-8"), encoding="utf-8")
     me = visitor(host)
     start(me, "paris")
-    me.page.get_by_text("This browser keeps nothing").first.wait_for()
+    said = me.page.get_by_text("This browser keeps nothing").first
+    if trouble == FILLS:
+        while not said.count():
+            me.act()
+    said.wait_for()
     me.play_on(until=6)
     me.page.evaluate("location.hash = ''")
     me.page.get_by_text("on this device").first.wait_for()
@@ -165,16 +203,136 @@ def test_a_static_site_below_any_path(visitor: Callable[..., Person], host: Host
     assert not [path for path in host.asked if not path.startswith("/some/where/") or "/api/" in path]
 
 
+PICTURES = """async (manifest) => {
+  const read = async (address) => createImageBitmap(await (await fetch(address)).blob());
+  const drawn = manifest.icons.filter((icon) => icon.type === "image/png");
+  const apple = document.querySelector("link[rel=apple-touch-icon]").href;
+  return {
+    icons: await Promise.all(drawn.map(async (icon) => [icon, await read(icon.src)]))
+      .then((all) => all.map(([icon, { width, height }]) => [icon.sizes, icon.purpose, `${width}x${height}`])),
+    apple: await read(apple).then(({ width, height }) => [width, height]),
+  };
+}"""
+
+
 def test_the_page_can_be_installed(person: Arrive) -> None:
-    """What a browser asks of an app is there; only that this browser keeps nothing for long stands against it."""
+    """What a browser asks of an app is there; only that this browser keeps nothing for long stands against it. What is
+    asked elsewhere is looked at by hand: the manifest, pictures of the sizes that it says, a start without network."""
     me = person(service_workers="allow")
     me.go()
     me.until(KEPT)
     session = me.context.new_cdp_session(me.page)
-    manifest = session.send("Page.getAppManifest")
-    assert not manifest["errors"]
+    answer = session.send("Page.getAppManifest")
+    assert not answer["errors"]
     found = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert {error["errorId"] for error in found} <= {"in-incognito"}
+    manifest = json.loads(answer["data"])
+    assert manifest["name"] == manifest["short_name"] == "Aiguillage"
+    assert (manifest["display"], manifest["start_url"], manifest["scope"]) == ("standalone", "./", "./")
+    assert re.fullmatch("#[0-9A-F]{6}", manifest["theme_color"])
+    assert re.fullmatch("#[0-9A-F]{6}", manifest["background_color"])
+    pictures = me.page.evaluate(PICTURES, manifest)
+    assert all(said == seen for said, _, seen in pictures["icons"])
+    kinds = {(sizes, purpose) for sizes, purpose, _ in pictures["icons"]}
+    assert kinds == {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
+    assert pictures["apple"] == [180, 180]
+    me.page.reload()
+    me.until("navigator.serviceWorker.controller !== null")
+    me.context.set_offline(True)
+    me.go(manifest["start_url"])
+    me.page.locator(".play").wait_for()
+
+
+def own_file(folder: Path) -> Path:
+    """A board of one's own."""
+    text = (BOARDS / "paris.toml").read_text(encoding="utf-8")
+    text = text.replace('name = "Paris"', 'name = "Lutèce"', 1).replace("count = 15,", "count = 17,", 1)
+    (folder / "own.toml").write_text(text, encoding="utf-8")
+    return folder / "own.toml"
+
+
+def on_own_board(me: Person, file: Path) -> None:
+    """From the first page to a table of this device on an own board, with clocks."""
+    me.go()
+    me.page.locator("[data-own-board] input").set_input_files(file)
+    me.page.wait_for_selector("[data-own-board=paris] .sheet")
+    if me.page.locator("[data-who='1']").input_value() == "open":
+        me.page.locator("[data-who='1']").select_option("bot")
+    clock = me.page.get_by_role("switch", name="Clock")
+    if not clock.is_checked():
+        clock.check()
+    me.page.locator("[data-open]").click()
+    me.page.wait_for_selector("[data-confirm]")
+    assert HERE.search(me.page.url)
+
+
+def test_an_own_board_with_clocks_is_taken_to_the_server(
+    visitor: Callable[..., Person], depot: Station, tmp_path: Path
+) -> None:
+    """A board that a server has read once is played on here, against the clock; its game goes on at the server. Without
+    a server the board can be chosen again, and a game that was to go there stays, with a sentence."""
+    file = own_file(tmp_path)
+    me = visitor(depot, service_workers="allow")
+    on_own_board(me, file)
+    me.page.locator(".time", has_text=re.compile("^[01]:[0-9][0-9]$")).first.wait_for()
+    me.play_on(until=3)
+    me.go()
+    me.until(KEPT)
+    me.page.get_by_role("button", name="Take the Lutèce game to the server").click()
+    me.page.locator("[data-take]").click()
+    me.until(AT_THE_SERVER)
+    me.play_on(until=2)
+    board = "fetch(`/api/tables/${location.hash.split('/')[2]}/board`).then((r) => r.json())"
+    assert me.page.evaluate(f"{board}.then((board) => [board.name, board.pieces.main])") == ["Lutèce", 17]
+    me.go()
+    me.page.locator(".state").first.wait_for()
+    assert me.page.locator("a[href*='here-']").count() == 0
+    depot.stop()
+    on_own_board(me, file)
+    me.play_on(until=2)
+    me.go()
+    me.page.get_by_role("button", name="Take the Lutèce game to the server").click()
+    me.page.locator("[data-take]").click()
+    me.page.get_by_text("The game stays on this device. The server is not answering.").wait_for()
+    me.page.locator("a[href*='here-']").first.click()
+    me.play_on(until=1)
+
+
+LONG_TASKS = """() => {
+  self.long = [];
+  new PerformanceObserver((list) => self.long.push(...list.getEntries().map((one) => one.duration)))
+    .observe({ type: "longtask" });
+}"""
+
+
+def test_the_page_stays_free_while_experts_think(person: Arrive) -> None:
+    """Three experts think for half a second each in workers of their own; would they do so in the page, it could not
+    answer for as long, round after round. Also with its processor slowed down four times."""
+    me = person()
+    me.go()
+    me.page.locator(".posters label").nth(TITLES.index("paris")).click()
+    me.page.locator("[data-who='1']").select_option("bot")
+    for expert in me.page.get_by_text("Engineer", exact=True).all():
+        expert.click()
+    me.page.locator("[data-open]").click()
+    me.page.wait_for_selector("[data-confirm]")
+    assert HERE.search(me.page.url)
+    me.act()
+    me.play_on(until=1)
+    session = me.context.new_cdp_session(me.page)
+    me.page.evaluate(LONG_TASKS)
+    for slower in (1, 4):
+        session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+        longest = []
+        for _ in range(3):
+            me.until("document.title.startsWith('●')")
+            while me.look()["mine"]:
+                me.act()
+            me.page.evaluate("self.long.length = 0")
+            me.until("document.title.startsWith('●') || document.querySelector('[data-over]')")
+            longest.append(max(me.page.evaluate("self.long"), default=0))
+        print(f"longest tasks of the page while experts think, {slower} times slower: {longest} ms")
+        assert min(longest) < THINKING / 2
 
 
 @pytest.mark.long

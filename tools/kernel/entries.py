@@ -99,7 +99,7 @@ ROWS = {
 
 
 PAGE = (
-    "setup step observe write_view write_legal write_events write_outcome find_way "
+    "setup step observe write_view write_legal write_events write_outcome find_way list_shortages "
     "decide decide_by_net list_candidates forget_plans play_worlds clear_tree learn"
 )
 """The entries that a browser calls, without the prefixes of their files: its files have no others."""
@@ -154,6 +154,7 @@ ENTRIES = (
         BOARD_BOTS,
     ),
     Row("bots.boardgames.policies", "board_", "decide", BOARD_GAMES, BOARD_BOTS),
+    Row("bots.cards", "board_", "list_shortages", BOARD_GAMES, BOARD_BOTS),
     Row(
         "bots.boardgames.instinct",
         "board_",

@@ -17,19 +17,19 @@ from aiguillage.bots.registry import KERNEL_BOTS, LEVELS
 from aiguillage.game.game import REVEALING
 from aiguillage.kernel.file import read_description
 from aiguillage.rules import RULES_VERSION
+from aiguillage.server.tables.page_board import layout, title
 from aiguillage.server.tables.seating import BOT_PEOPLE
 from aiguillage.server.web.titles import MADE, entry
-from aiguillage.server.web.titles import facts as title_facts
 from aiguillage.titles import titles
 
 KERNEL_FILES = ("board.wasm", "card.wasm")
 """Written by tools/kernel/build.py."""
 
 FIELDS = {
-    "STATE": "rng drawn key look actor decisions owner ticket_at phase target hand",
+    "STATE": "rng drawn key look actor decisions owner ticket_at phase target",
     "SCRATCH": "actions",
     "PAGE": "n full bytes price way way_n",
-    "BOT_SCRATCH": "want needed todo_n todo best",
+    "BOT_SCRATCH": "want needed best",
     **dict.fromkeys(("BOARD", "QUIET_SCRATCH", "NAMES", "NODE", "FOUND", "SIGHT"), ""),
     "HOW": "seed seat grow rivals scale win",
     "NET": "width inner actions seats observed",
@@ -37,7 +37,7 @@ FIELDS = {
 """What the page reads and writes of the kernel's records; the Card Game's begin with `CARD_`."""
 
 NUMBERS = {
-    "rules.state": "MAX_TRACKS KINDS WILD TURN PAYMENT PLACEMENT",
+    "rules.state": "MAX_TRACKS TURN PAYMENT PLACEMENT",
     "bots.scratch": "FOR_TICKET",
     "bots.tree": "CANDIDATES NODES DEPTH",
 }
@@ -65,12 +65,13 @@ def facts(boards: list[Board]) -> dict[str, Any]:
     return {
         "version": __version__,
         "rules": RULES_VERSION,
+        "layout": layout(),
         "levels": LEVELS,
         "policies": {name: int(POLICIES[name]) for name in KERNEL_BOTS},
         "people": BOT_PEOPLE,
         "revealing": sorted(REVEALING),
         "kernel": kernel(),
-        "titles": {board.id: title_facts(board) for board in boards},
+        "titles": {board.id: title(board) for board in boards},
     }
 
 

@@ -119,6 +119,36 @@ def find_needs(
 
 
 @kernel
+def list_shortages(
+    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, out: Any
+) -> int:
+    """What the plan's tracks lack that cannot be paid yet, in the order of the plan: how many there are.
+
+    For each of them `out` has four numbers: the track, a colour, how many cards of it and how many wilds are lacking.
+    The hand is shared out as in `find_needs`; of a colour there are only so many cards in the game, and beyond them
+    it takes wilds.
+    """
+    clear_needs(seen, seat, scratch)
+    n = 0
+    for i in range(scratch.todo_n):
+        track = scratch.todo[i]
+        colour = board.colour[track]
+        if colour == GREY:
+            colour = spare_colour(scratch)
+        wilds = max(0, board.ferry[track] - scratch.spare[WILD])
+        set_aside(board, scratch, track, 0.0)
+        lack = scratch.lack[track] - wilds
+        left = board.total[colour] - seen.hand[seat, colour]
+        if lack + wilds > 0:
+            out[4 * n] = track
+            out[4 * n + 1] = colour
+            out[4 * n + 2] = min(lack, left)
+            out[4 * n + 3] = wilds + max(0, lack - left)
+            n += 1
+    return n
+
+
+@kernel
 def use_of(scratch: BotScratchRecord, kind: int, taken: int) -> float:
     """How useful a card is if the kind `taken` (or NOTHING) was drawn just before."""
     if kind == taken and scratch.wanted[kind] <= 1:

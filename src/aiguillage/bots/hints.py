@@ -7,6 +7,8 @@ one English sentence. The planner sees what the seat may know and nothing else, 
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+import numpy as np
+
 from aiguillage.boards import Board
 from aiguillage.boards.board import Ticket
 from aiguillage.bots.bot import Seen
@@ -18,11 +20,10 @@ from aiguillage.game.families import family_of
 from aiguillage.game.names import in_memory
 from aiguillage.game.words import cards_words
 from aiguillage.game.written import BOARD_WRITER
-from aiguillage.rules.state import NOTHING, PAYMENT, PLACEMENT, TURN
-from aiguillage.rules.state import WILD as WILD_KIND
+from aiguillage.rules.state import MAX_TRACKS, NOTHING, PAYMENT, PLACEMENT, TURN
 
 PLANNER = "planner"
-GREY, WILD = "grey", "wild"
+WILD = "wild"
 
 ReasonCode = Literal[
     "ticket",
@@ -196,28 +197,14 @@ def _why_draw(seen: Seen, action: Action, scratch: Any) -> tuple[Reason, str]:
 
 
 def _shortages(seen: Seen, scratch: Any) -> list[tuple[str, dict[str, int]]]:
-    """The routes of the plan that cannot be paid yet and the cards that each lacks, in the order of the plan.
-
-    The hand is shared out as the planner does it: what an earlier route takes is not there for a later one. Of a colour
-    there are only so many cards in the game; beyond them it takes wilds.
-    """
-    board = seen.board
-    hand = dict(zip(board.colours, seen.observation.hand[seen.seat].tolist(), strict=False))
-    wilds = int(seen.observation.hand[seen.seat][WILD_KIND])
+    """The routes of the plan that cannot be paid yet and the cards that each lacks, in the order of the plan."""
+    board, kernel = seen.board, kernels.current()
+    out = kernel.zeros(4 * MAX_TRACKS, np.int16)
+    count = kernel.load("bots.cards").list_shortages(board.table, seen.observation, seen.seat, scratch, out)
     found = []
-    for number in scratch.todo[: int(scratch.todo_n)].tolist():
-        track = board.tracks[number]
-        colour = max(hand, key=lambda one: hand[one]) if track.colour == GREY else track.colour
-        plain, ferry = track.cost - track.ferry, min(track.ferry, wilds)
-        taken = min(plain, hand[colour])
-        helped = min(plain - taken, wilds - ferry)
-        hand[colour] -= taken
-        wilds -= ferry + helped
-        lack = plain - taken - helped
-        left = board.cards[colour] - int(seen.observation.hand[seen.seat][board.colours.index(colour)])
-        cards = {colour: min(lack, left), WILD: track.ferry - ferry + max(0, lack - left)}
-        if any(cards.values()):
-            found.append((track.id, {name: count for name, count in cards.items() if count}))
+    for track, colour, plain, wilds in out[: 4 * int(count)].reshape(-1, 4).tolist():
+        cards = {board.colours[colour]: plain, WILD: wilds}
+        found.append((board.tracks[track].id, {name: number for name, number in cards.items() if number}))
     return found
 
 

@@ -240,6 +240,16 @@ class ImportRecord(Incoming):
     public: bool = False
 
 
+class BringGame(Incoming):
+    """A game that was begun on a device: its record, running or finished, the board file if it is played on an own
+    board, who sits there and what was agreed on. It is checked by replaying it."""
+
+    record: Annotated[FileText, StringConstraints(min_length=1, max_length=MAX_RECORD)]
+    board: Annotated[FileText, StringConstraints(max_length=MAX_BOARD)] | None = None
+    seats: Annotated[list[SeatRequest], Field(min_length=2, max_length=MAX_SEATS)]
+    options: Options = Options()
+
+
 class CheckBoard(Incoming):
     """The text of a board file (TOML)."""
 
@@ -396,8 +406,18 @@ class ServerStatus(Outgoing):
     protocol: int
 
 
+class PageBoard(Outgoing):
+    """What a page needs to play on a board without a server: the kernel's records of the board and of its names as
+    base64, of a `layout` that the page's kernel has to have too, and what is known beside the board."""
+
+    layout: str
+    title: dict[str, Any]
+    records: str
+
+
 class BoardVerdict(Outgoing):
-    """Whether a board file can be played: `board` is what was read in it, for drawing. Else `problem` says why not."""
+    """Whether a board file can be played: `board` is what was read in it, for drawing; `page` is for playing on it in a
+    browser. Else `problem` says why not."""
 
     ok: bool
     problem: str | None = None
@@ -405,6 +425,7 @@ class BoardVerdict(Outgoing):
     name: str | None = None
     digest: str | None = None
     board: dict[str, Any] | None = None
+    page: PageBoard | None = None
 
 
 class Problem(Outgoing):
@@ -692,6 +713,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     PushSubscription,
     Rename,
     ImportRecord,
+    BringGame,
     CheckBoard,
 )
 ANSWERS: tuple[type[BaseModel], ...] = (

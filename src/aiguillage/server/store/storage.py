@@ -64,6 +64,7 @@ EVERYTHING = "*"  # in place of a table: what was in the database was replaced
 COOKIES = "cookies"  # the name of the key that marks them
 GONE = -1  # in place of a number: the table was deleted
 BATCH = 256
+ROWS_AT_ONCE = 500  # databases take only so many values in one statement
 CHECK_SECONDS = 2.0
 LISTEN_SECONDS = 10.0  # between two looks whether the database is still there
 
@@ -531,6 +532,15 @@ def insert_table(header: Header) -> list[Change]:
     """The statements that store a new table."""
     rows = [{"table_id": header.id, **seat_values(seat)} for seat in header.seats]
     return [insert(TABLES).values(**header_values(header)), insert(SEATS).values(rows)]
+
+
+def insert_entries(entries: Sequence[Entry]) -> list[Change]:
+    """The statements that store the log of a new table."""
+    rows = [_action_row(entry) for entry in entries]
+    return [
+        insert(ACTIONS).values(rows[first : first + ROWS_AT_ONCE])
+        for first in range(0, len(rows), ROWS_AT_ONCE)
+    ]
 
 
 def update_table(header: Header, *names: str) -> Change:

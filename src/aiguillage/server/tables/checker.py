@@ -26,6 +26,7 @@ from aiguillage.game.record import read_tags
 
 from .limits import Account
 from .refused import RETRY_SECONDS, Refused
+from .sent import found_moves
 from .turns import Turns
 
 LOG = logging.getLogger("aiguillage.checker")
@@ -103,6 +104,17 @@ class Checker:
         if "problem" in answer:
             raise Refused(answer.get("code", "bad_record"), answer["problem"], status=422)
         return FoundRecord(**answer)
+
+    async def game(
+        self, record: str, board: str | None, account: Account
+    ) -> tuple[FoundRecord, int, list[tuple[int, str, int]]]:
+        """The same of a game that may go on: also the key that it was dealt from, and its decisions as they were
+        sent, with their keys."""
+        answer = await self._ask({"record": record, "board": board, "goes_on": True}, RECORD_SECONDS, account)
+        if "problem" in answer:
+            raise Refused(answer.get("code", "bad_record"), answer["problem"], status=422)
+        deal, moves = answer.pop("deal"), answer.pop("moves")
+        return FoundRecord(**answer), deal, [(seat, text, key) for seat, text, key in moves]
 
     async def replay(self, wish: dict[str, Any], account: Account) -> tuple[int, str]:
         """How many steps a finished game has, and a part of them as JSON."""
@@ -203,7 +215,7 @@ def _read_board(text: str) -> dict[str, Any]:
     return asdict(FoundBoard.of(board))
 
 
-def _read_record(record: str, board_text: str | None) -> dict[str, Any]:
+def _read_record(record: str, board_text: str | None, goes_on: bool) -> dict[str, Any]:
     if board_text is not None and "problem" in (found := _read_board(board_text)):
         return found | {"code": "bad_board"}
     if record.count("\n") > MAX_DECISIONS:
@@ -217,7 +229,12 @@ def _read_record(record: str, board_text: str | None) -> dict[str, Any]:
     board = None if board_text is None else parse_board(board_text, "the board")
     game = Game.from_record(record, board)
     outcome = game.outcome() if game.over else None
-    return asdict(
+    course: dict[str, Any] = {}
+    if goes_on:
+        course = found_moves(game)
+        if "problem" in course:
+            return course
+    return course | asdict(
         FoundRecord(
             game=game.board.id,
             name=game.board.name,
@@ -243,7 +260,11 @@ def _answer(job: dict[str, Any]) -> bytes:
     try:
         if "replay" in job:
             return _replay(job["replay"])
-        found = _read_record(job["record"], job["board"]) if "record" in job else _read_board(job["board"])
+        found = (
+            _read_record(job["record"], job["board"], job.get("goes_on", False))
+            if "record" in job
+            else _read_board(job["board"])
+        )
     except AiguillageError as error:
         found = {"problem": str(error)[:300]}
     except (ValueError, RecursionError, MemoryError, OverflowError):

@@ -11,7 +11,7 @@ from dataclasses import replace
 from aiguillage.bots import LEVELS, bot_names
 from aiguillage.rules import RULES_VERSION
 
-from ..protocol import COLOURS, ChangeTable, Colour, CreateTable, JoinTable, Rename, SeatBot
+from ..protocol import COLOURS, ChangeTable, Colour, CreateTable, JoinTable, Rename, SeatBot, SeatRequest
 from ..store.rows import Entry, Header, SeatRow
 from ..store.storage import Change, insert_table, update_seat, update_table
 from . import tokens
@@ -58,7 +58,7 @@ async def create(house: House, owner: bytes, wish: CreateTable, account: Account
         options=wish.options,
         first=wish.first,
         created=house.now(),
-        seats=_first_seats(owner, wish),
+        seats=first_seats(owner, wish.seats),
     )
     await house.storage.write(insert_table(header))
     table = await house.table(header.id)
@@ -68,13 +68,14 @@ async def create(house: House, owner: bytes, wish: CreateTable, account: Account
     return table
 
 
-def _first_seats(owner: bytes, wish: CreateTable) -> list[SeatRow]:
-    taken = {request.colour for request in wish.seats if request.colour is not None}
-    if len(taken) < sum(request.colour is not None for request in wish.seats):
+def first_seats(owner: bytes, requests: Sequence[SeatRequest]) -> list[SeatRow]:
+    """The seats of a new table as they are asked for."""
+    taken = {request.colour for request in requests if request.colour is not None}
+    if len(taken) < sum(request.colour is not None for request in requests):
         raise Refused("colour", "Two seats cannot have the same colour.", status=422)
     free = [colour for colour in COLOURS if colour not in taken]
     seats: list[SeatRow] = []
-    for number, request in enumerate(wish.seats):
+    for number, request in enumerate(requests):
         colour: Colour = request.colour or free.pop(0)
         seat = SeatRow(number, "open", "", colour)
         if request.kind == "bot":
@@ -85,7 +86,7 @@ def _first_seats(owner: bytes, wish: CreateTable) -> list[SeatRow]:
                 raise Refused("name", f"Seat {number} needs a name.", status=422)
             seat.kind, seat.owner, seat.name = "human", owner, request.name
         seats.append(seat)
-    if sum(request.kind == "me" for request in wish.seats) > 1:
+    if sum(request.kind == "me" for request in requests) > 1:
         raise Refused("seats", "You can have one seat; others at your device are `hotseat`.", status=422)
     return seats
 

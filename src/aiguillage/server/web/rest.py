@@ -16,6 +16,7 @@ from ..protocol import (
     PROTOCOL_VERSION,
     BoardSummary,
     BoardVerdict,
+    BringGame,
     BugReport,
     Catalogue,
     ChangeTable,
@@ -43,12 +44,14 @@ from ..protocol import (
 )
 from ..store.rows import Header
 from ..store.storage import Listing
+from ..tables import bring as bringing
 from ..tables import handover, seating, tokens
 from ..tables import replay as replays
 from ..tables.boards import board_data, board_json
 from ..tables.course import board_of, own_board
 from ..tables.house import House
 from ..tables.limits import Account, asker
+from ..tables.page_board import page_board
 from ..tables.refused import Refused, no_such_table
 from ..tables.reports import bug_report
 from ..tables.table import LiveTable
@@ -165,8 +168,11 @@ async def check_board(house: InHouse, account: OnAccount, wish: CheckBoard) -> B
         if refusal.code != "bad_board":
             raise
         return BoardVerdict(ok=False, problem=refusal.message)
-    data = board_data(await asyncio.to_thread(own_board, wish.board))
-    return BoardVerdict(ok=True, game=found.id, name=found.name, digest=found.digest, board=data)
+    board = await asyncio.to_thread(own_board, wish.board)
+    page = await asyncio.to_thread(page_board, board)
+    return BoardVerdict(
+        ok=True, game=found.id, name=found.name, digest=found.digest, board=board_data(board), page=page
+    )
 
 
 # ---- tables ----
@@ -460,6 +466,15 @@ async def replay(
     kept: replays.Replays = request.app.state.replays
     part = await kept.part(at, seat, start, count, account)
     return Response(part, media_type="application/json")
+
+
+@router.post("/games", status_code=201)
+async def bring_game(
+    request: Request, house: InHouse, owner: Person, account: OnAccount, wish: BringGame
+) -> TableAnswer:
+    """Check the record of a game that was begun on a device, and let it go on at a table here."""
+    await _check_new_table(request, house, owner)
+    return _answer(await bringing.bring(house, owner, wish, account), owner)
 
 
 @router.post("/records", status_code=201)

@@ -14,14 +14,11 @@ from typing import Any
 from aiguillage.boards import GREY, Board, load_board
 from aiguillage.boards.draw import draw_board
 from aiguillage.boards.draw_tickets import draw_tickets
-from aiguillage.bots.neural_net import shipped_net
-from aiguillage.bots.opinions import weights_for
-from aiguillage.bots.registry import KERNEL_BOTS
-from aiguillage.game.families import family_of
 from aiguillage.game.names import browser_bytes
 from aiguillage.titles import LANGUAGES, file_of, titles
 
 from ..tables.boards import board_json
+from ..tables.page_board import title as title_facts
 
 PLACE = "titles/"
 """Where a page finds the files of titles."""
@@ -33,7 +30,7 @@ NET = "net.npz"
 MADE: dict[str, Callable[[Board], bytes]] = {
     "board.json": board_json,
     "records.bin": lambda board: b"".join(browser_bytes(board)),
-    "facts.json": lambda board: _packed(facts(board)),
+    "facts.json": lambda board: _packed(title_facts(board)),
     "help.json": lambda board: _packed(help_for(board)),
     "poster.svg": lambda board: (draw_board if board.tracks else draw_tickets)(board).encode(),
 }
@@ -117,19 +114,6 @@ def help_for(board: Board) -> dict[str, Any]:
         "special": {language: about[language].get("special", "") for language in LANGUAGES},
         "guide": about.get("guide"),
         "rules": about.get("rules", []),
-    }
-
-
-def facts(board: Board) -> dict[str, Any]:
-    """What those who play a title in a page know about it beside its board."""
-    return {
-        "family": board.family,
-        "name": board.name,
-        "digest": board.digest,
-        "seats": [board.min_seats, board.max_seats],
-        "scale": family_of(board).bots.scale(board),
-        "net": shipped_net(board) is not None,
-        "weights": {bot: weights_for(board, bot).tolist() for bot in (*KERNEL_BOTS, "search")},
     }
 
 

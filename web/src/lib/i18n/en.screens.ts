@@ -248,4 +248,12 @@ export const screens = {
   "device.more": "More",
   "trouble.title.version": "A new version is here",
   "trouble.version": "The server now speaks another version than this page: load the page again, nothing is lost.",
+
+  // a game of this device goes to the server
+  "take.label": "Take the {game} game to the server",
+  "take.do": "Take to the server",
+  "take.sub": "The game goes on at the server and leaves this device; you keep your seat.",
+  "take.failed": "The game stays on this device. {why}",
+  "trouble.board_alone": "A board file is read by a server, and this page has none.",
+  "trouble.no_board": "The board of this game is not on this device.",
 } as const;

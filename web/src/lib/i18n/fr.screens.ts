@@ -243,4 +243,12 @@ export const screens: Record<keyof typeof en, string> = {
   "device.more": "Plus",
   "trouble.title.version": "Une nouvelle version est là",
   "trouble.version": "Le serveur parle désormais une autre version que cette page : rechargez-la, rien n’est perdu.",
+
+  // une partie de cet appareil passe au serveur
+  "take.label": "Porter la partie {game} au serveur",
+  "take.do": "Porter au serveur",
+  "take.sub": "La partie continue sur le serveur et quitte cet appareil ; vous gardez votre place.",
+  "take.failed": "La partie reste sur cet appareil. {why}",
+  "trouble.board_alone": "Un fichier de plateau est lu par un serveur, et cette page n’en a pas.",
+  "trouble.no_board": "Le plateau de cette partie n’est pas sur cet appareil.",
 };

@@ -5,5 +5,6 @@ export { KernelMind } from "./minds";
 export { Players } from "./players";
 export { readRecord, writeRecord } from "./record";
 export { search } from "./search";
+export { Shelf } from "./shelf";
 export { Store } from "./store";
 export { Title } from "./title";

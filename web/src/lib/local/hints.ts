@@ -131,34 +131,13 @@ class Plan {
     return first ? { ...none, code: "collect", ...first } : { ...none, code: "draw" };
   }
 
-  /**
-   * The routes of the plan that cannot be paid yet and the cards that each lacks, the hand shared out in the
-   * plan's order.
-   */
+  /** The routes of the plan that cannot be paid yet and the cards that each lacks, in the plan's order. */
   #shortages(): { track: string; cards: Record<string, number> }[] {
-    const { colours, tracks, cards: printed } = this.#board;
-    this.title.put(this.seen.observation);
-    const row = this.title.number("rules.state", "KINDS") * this.seen.seat;
-    const held = Object.fromEntries(colours.map((colour, i) => [colour, this.title.get("hand", row + i)]));
-    let wilds = this.title.get("hand", row + this.title.number("rules.state", "WILD"));
-    const hand = { ...held };
-    const most = () => colours.reduce((best, one) => (hand[one]! > hand[best]! ? one : best));
-    return Array.from({ length: this.mind.plan("todo_n") }, (_, i) => tracks[this.mind.plan("todo", i)]!).flatMap(
-      (track) => {
-        const colour = track.colour === "grey" ? most() : track.colour;
-        const [plain, ferry] = [track.cost - track.ferry, Math.min(track.ferry, wilds)];
-        const taken = Math.min(plain, hand[colour]!);
-        const helped = Math.min(plain - taken, wilds - ferry);
-        hand[colour]! -= taken;
-        wilds -= ferry + helped;
-        const [lack, left] = [plain - taken - helped, printed[colour]! - held[colour]!];
-        const cards = Object.entries({
-          [colour]: Math.min(lack, left),
-          [WILD]: track.ferry - ferry + Math.max(0, lack - left),
-        }).filter(([, n]) => n);
-        return cards.length ? [{ track: track.id, cards: Object.fromEntries(cards) }] : [];
-      },
-    );
+    const { colours, tracks } = this.#board;
+    return this.mind.shortages(this.seen.seat).map(([track, colour, plain, wilds]) => {
+      const cards = Object.entries({ [colours[colour]!]: plain, [WILD]: wilds }).filter(([, count]) => count);
+      return { track: tracks[track]!.id, cards: Object.fromEntries(cards) };
+    });
   }
 
   /** The colour that is taken, if tickets lack it; else the colour that they lack most of. */

@@ -3,7 +3,10 @@
  * worker.
  */
 import { Refusal } from "../net/refusal";
+import type { Board } from "../protocol/board";
 import type {
+  BoardVerdict,
+  BringGame,
   CreateTable,
   Options,
   Replay,
@@ -16,11 +19,13 @@ import type {
 import { Game, kept } from "./game";
 import type { Mind } from "./minds";
 import { Players } from "./players";
-import { gameOf as titleOf, readRecord, readTags } from "./record";
+import { checkTags, readRecord, readTags, writeRecord } from "./record";
 import { newId, newKey, type Saved } from "./saved";
+import { sha256 } from "./sha256";
+import type { OwnBoard, Shelf } from "./shelf";
 import type { Store } from "./store";
-import { LocalTable } from "./table";
-import { Title, type Bytes, type Facts, type Parts } from "./title";
+import { gameOf, LocalTable, namesOf } from "./table";
+import { Title, type Bytes, type Facts, type Parts, type TitleFacts } from "./title";
 
 const COLOURS = ["bordeaux", "azure", "fir", "ochre", "slate"] as const;
 
@@ -28,11 +33,22 @@ const COLOURS = ["bordeaux", "azure", "fir", "ochre", "slate"] as const;
 export interface Outside {
   facts(): Promise<Facts>;
   parts(game: string): Promise<Parts>;
+  ownParts(board: OwnBoard): Promise<Parts>;
   net(url: string): Promise<Bytes>;
   /** those who search for the expert, for a title */
   minds(parts: Parts): readonly Mind[];
   /** hold a table for this tab until `free` is called; null if another tab holds it */
   hold(id: string): Promise<(() => void) | null>;
+  /** a server reads a board file, or takes a game */
+  readBoard(text: string): Promise<BoardVerdict>;
+  bring(game: BringGame): Promise<TableAnswer>;
+}
+
+/** What was read in a board file; `here` says whether this page can play on it. */
+export interface ReadBoard {
+  problem: string | null;
+  board: Board | null;
+  here: boolean;
 }
 
 export class House {
@@ -42,11 +58,13 @@ export class House {
   constructor(
     readonly store: Store,
     readonly outside: Outside,
+    readonly shelf: Shelf,
   ) {}
 
-  #title(game: string): Promise<{ title: Title; players: Players }> {
-    if (!this.#titles.has(game)) {
-      const made = this.outside.parts(game).then((parts) => {
+  /** A title by its name, or by the key of a board of one's own. */
+  #title(name: string): Promise<{ title: Title; players: Players }> {
+    if (!this.#titles.has(name)) {
+      const made = this.#parts(name).then((parts) => {
         const title = new Title(parts);
         return {
           title,
@@ -57,10 +75,57 @@ export class House {
           ),
         };
       });
-      made.catch(() => this.#titles.delete(game));
-      this.#titles.set(game, made);
+      made.catch(() => this.#titles.delete(name));
+      this.#titles.set(name, made);
     }
-    return this.#titles.get(game)!;
+    return this.#titles.get(name)!;
+  }
+
+  async #parts(name: string): Promise<Parts> {
+    const { titles } = await this.outside.facts();
+    return name in titles ? this.outside.parts(name) : this.outside.ownParts(await this.#own(name));
+  }
+
+  async #find(key: string): Promise<OwnBoard | undefined> {
+    return (await this.shelf.all()).find((board) => board.key === key);
+  }
+
+  /** A board of one's own that was read before; if that was for another version of the kernel, it is read again. */
+  async #own(key: string): Promise<OwnBoard> {
+    const [found, { layout }] = await Promise.all([this.#find(key), this.outside.facts()]);
+    if (!found) throw new Refusal("no_board", "The board of this game is not on this device.", 404);
+    if (found.layout === layout) return found;
+    await this.#read(found.text);
+    const again = await this.#find(key);
+    if (again?.layout !== layout)
+      throw new Refusal("version", "The server and this page are of different versions; reload the page.", 409);
+    return again;
+  }
+
+  /** Let a server read a board file, and keep what it read if this page can play on it. */
+  async #read(text: string): Promise<ReadBoard> {
+    const [verdict, { layout }] = await Promise.all([this.outside.readBoard(text), this.outside.facts()]);
+    const { ok, problem, page } = verdict;
+    const board = (verdict.board ?? null) as Board | null;
+    if (!ok || !board || !page) return { problem: problem ?? null, board, here: false };
+    const records = Uint8Array.from(atob(page.records), (sign) => sign.charCodeAt(0));
+    const title = page.title as unknown as TitleFacts;
+    const here = page.layout === layout;
+    if (here) await this.shelf.keep({ key: sha256(text), text, layout, title, board, records });
+    return { problem: null, board, here };
+  }
+
+  /** What a board file describes; one that was read before needs no server. `alone`: there is none. */
+  async readBoard(text: string, alone: boolean): Promise<ReadBoard> {
+    const [known, { layout }] = await Promise.all([this.#find(sha256(text)), this.outside.facts()]);
+    if (known?.layout === layout) return { problem: null, board: known.board, here: true };
+    if (alone) throw new Refusal("board_alone", "A board file is read by a server, and this page has none.", 0);
+    return this.#read(text);
+  }
+
+  /** The board of a table that is played on a board of one's own, for drawing. */
+  async board(id: string): Promise<Board> {
+    return (await this.#own((await this.#need(id)).board!)).board;
   }
 
   async #need(id: string): Promise<Saved> {
@@ -73,7 +138,7 @@ export class House {
   async #needCurrent(id: string): Promise<Saved> {
     const [saved, facts] = await Promise.all([this.#need(id), this.outside.facts()]);
     const { rules, table } = saved;
-    if (rules !== facts.rules || table.board_digest !== facts.titles[table.game]?.digest)
+    if (rules !== facts.rules || (!table.own_board && table.board_digest !== facts.titles[table.game]?.digest))
       throw new Refusal("old_rules", "This game was begun with older rules or an older board.", 409);
     return saved;
   }
@@ -86,7 +151,8 @@ export class House {
   /** A new table, which begins at once: nobody has to be waited for. */
   async create(wish: CreateTable): Promise<TableAnswer> {
     const facts = await this.outside.facts();
-    const known = facts.titles[wish.game]!;
+    const own = wish.board ? await this.#own(sha256(wish.board)) : null;
+    const known = own?.title ?? facts.titles[wish.game]!;
     const [least, most] = known.seats;
     if (wish.seats.length < least || wish.seats.length > most)
       throw new Refusal("seats", `${known.name} is for ${least} to ${most} players.`, 422);
@@ -114,10 +180,10 @@ export class House {
     const table: TableInfo = {
       ...{
         id: newId(),
-        game: wish.game,
+        game: own?.board.id ?? wish.game,
         board_name: known.name,
         board_digest: known.digest,
-        own_board: false,
+        own_board: own !== null,
         status: "playing",
         public: false,
       },
@@ -136,6 +202,7 @@ export class House {
     const saved: Saved = {
       id: table.id,
       table,
+      ...(own ? { board: own.key } : {}),
       rules: facts.rules,
       sequence: 1,
       deal: newKey(),
@@ -168,8 +235,9 @@ export class House {
     const known = old.table.rematch === null ? null : await this.store.get(old.table.rematch);
     if (known) return answer(known);
     const { game, seats, first, options } = old.table;
+    const board = old.board ? (await this.#own(old.board)).text : null;
     const fresh = await this.create({
-      ...{ game, first, options },
+      ...{ game, first, options, board },
       seats: seats.map(({ kind, name, colour, bot }) => ({
         kind: kind === "bot" ? ("bot" as const) : ("hotseat" as const),
         name,
@@ -192,7 +260,11 @@ export class House {
   /** Check a record by replaying it, and keep it as a finished table. */
   async importRecord(text: string): Promise<TableAnswer> {
     const tags = readTags(text);
-    const { title } = await this.#title(titleOf(tags, await this.outside.facts()));
+    const facts = await this.outside.facts();
+    const builtIn = checkTags(tags, facts);
+    const own = builtIn ? null : (await this.shelf.all()).find((board) => board.title.digest === tags["Board"]);
+    if (own === undefined) throw new Refusal("not_here", "The record is of a board that is not at hand.", 422);
+    const { title } = await this.#title(own?.key ?? tags["Game"]!);
     const game = readRecord(text, title);
     if (!game.over) throw new Refusal("not_over", "The record is of a game that is not over.", 422);
     const { seats, winners } = game.outcome();
@@ -218,7 +290,7 @@ export class House {
         game: title.parts.game,
         board_name: title.facts.name,
         board_digest: title.facts.digest,
-        own_board: false,
+        own_board: own !== null,
         status: "over",
         public: false,
       },
@@ -235,6 +307,7 @@ export class House {
     const saved: Saved = {
       id: table.id,
       table,
+      ...(own ? { board: own.key } : {}),
       rules: title.parts.facts.rules,
       sequence: 1,
       deal: null,
@@ -250,7 +323,7 @@ export class House {
   /** A part of a finished game, seen from one seat, as `GET /api/tables/{id}/replay` gives it. */
   async replay(id: string, seat: number | null, start: number, count: number): Promise<Replay> {
     const saved = await this.#needCurrent(id);
-    const { title } = await this.#title(saved.table.game);
+    const { title } = await this.#title(saved.board ?? saved.table.game);
     const done = readRecord(await this.record(id), title);
     const sent = saved.moves.flatMap((move) => Array.from({ length: move.decisions }, () => move));
     const game = new Game(title, done.start);
@@ -282,7 +355,7 @@ export class House {
     if (!free) throw new Refusal("elsewhere", "This game is open in another tab.", 409);
     try {
       const saved = await this.#needCurrent(id);
-      const { title, players } = await this.#title(saved.table.game);
+      const { title, players } = await this.#title(saved.board ?? saved.table.game);
       if (saved.deal === null) throw new Refusal("no_table", "There is no game at this table.", 404);
       const table = new LocalTable(title, saved, this.store, players);
       this.#open = { table, free };
@@ -291,6 +364,42 @@ export class House {
       free();
       throw error;
     }
+  }
+
+  /**
+   * Take a table of this device to the server: its record is sent, and once a table there has it, it is gone here.
+   * Whatever goes wrong before that leaves it as it is.
+   */
+  async take(id: string): Promise<TableAnswer> {
+    this.leave();
+    const free = await this.outside.hold(id);
+    if (!free) throw new Refusal("elsewhere", "This game is open in another tab.", 409);
+    try {
+      const saved = await this.#needCurrent(id);
+      const { table } = saved;
+      if (saved.deal === null) throw new Refusal("imported", "This record was brought here from elsewhere.", 409);
+      const { title } = await this.#title(saved.board ?? table.game);
+      const me = table.seats.find(({ kind }) => kind === "human")?.seat;
+      const answer = await this.outside.bring({
+        record: saved.record ?? writeRecord(gameOf(title, saved), namesOf(table)),
+        board: saved.board ? (await this.#own(saved.board)).text : null,
+        seats: table.seats.map(({ seat, kind, name, colour, bot }) => ({
+          ...{ name, colour, bot },
+          kind: kind === "bot" ? ("bot" as const) : seat === me ? ("me" as const) : ("hotseat" as const),
+        })),
+        options: table.options,
+      });
+      await this.store.remove(id);
+      return answer;
+    } finally {
+      free();
+    }
+  }
+
+  /** Take a seat back from the bot that plays on since its time was up. */
+  async comeBack(id: string, seat: number): Promise<TableAnswer> {
+    if (this.opened?.saved.id === id) await this.opened.comeBack(seat);
+    return this.table(id);
   }
 
   get opened(): LocalTable | null {
@@ -310,16 +419,15 @@ function answer({ table }: Saved): TableAnswer {
 }
 
 function optionsOf({ options = {} }: Pick<CreateTable, "options">): Options {
-  const clock = { kind: "none" as const, seconds: 60, increment: 0, always: false, at_zero: "move" as const };
-  const usual: Options = {
+  const none = { kind: "none" as const, seconds: 60, increment: 0, always: false, at_zero: "move" as const };
+  const usual = {
     aids: true,
     look_on_track: false,
     takeback: true,
     hints: true,
-    clock,
-    pace: "quick",
+    pace: "quick" as const,
     spectators: true,
     spectator_delay: 0,
   };
-  return { ...usual, ...options, clock };
+  return { ...usual, ...options, clock: { ...none, ...options.clock } };
 }

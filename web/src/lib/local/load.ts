@@ -1,5 +1,6 @@
 /** Where the kernel and the titles are: fetched when the first table of a title is opened. */
 import { boardOf } from "./boards";
+import type { OwnBoard } from "./shelf";
 import type { Bytes, Facts, Parts, TitleFacts } from "./title";
 import boardKernel from "../../assets/engine/board.wasm?url";
 import cardKernel from "../../assets/engine/card.wasm?url";
@@ -64,4 +65,10 @@ export async function parts(game: string): Promise<Parts> {
     boardOf(game, folder(game)),
   ]);
   return { game, facts: found, module, records, board, net: `${folder(game)}net.npz` };
+}
+
+/** The same of a board of one's own. */
+export async function ownParts({ board, title, records }: OwnBoard): Promise<Parts> {
+  const [found, module] = await Promise.all([facts(), once(KERNELS[board.family], compiled)]);
+  return { game: board.id, facts: found, module, records, board, net: "", own: title };
 }

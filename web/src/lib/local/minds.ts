@@ -50,6 +50,7 @@ export class KernelMind implements Mind {
     rules: number;
     how: number;
   } | null = null;
+  #lacks: number | null = null;
   #net: Promise<number[]> | null = null;
   #search: { count: number; weights: number; size: number; seen: Seen } | null = null;
 
@@ -80,6 +81,19 @@ export class KernelMind implements Mind {
   /** An item of the plan behind the last choice. */
   plan(field: string, item = 0): number {
     return this.#title.kernel.get(this.#names.bot, this.#scratch, field, item);
+  }
+
+  /** What the routes of that plan lack: of each the track, a colour, how many cards of it and how many wilds. */
+  shortages(seat: number): [number, number, number, number][] {
+    const { kernel, board } = this.#title;
+    const size = 4 * this.#title.number("rules.state", "MAX_TRACKS");
+    this.#lacks ??= kernel.place(2 * size);
+    const count = this.#title.call("list_shortages", board, this.#seen, seat, this.#scratch, this.#lacks, size);
+    const found = kernel.int16(this.#lacks, 4 * count);
+    return Array.from(
+      { length: count },
+      (_, i) => [...found.slice(4 * i, 4 * i + 4)] as [number, number, number, number],
+    );
   }
 
   async decide(bot: string, seen: Seen): Promise<number> {

@@ -67,18 +67,16 @@ export function readTags(text: string): Record<string, string> {
   return tags;
 }
 
-/** Which title a record is of, if it can be replayed here. */
-export function gameOf(tags: Record<string, string>, facts: Facts): string {
+/** Whether a record, if it can be replayed here, is of one of the five titles. */
+export function checkTags(tags: Record<string, string>, facts: Facts): boolean {
   for (const name of ["Game", "Board", "Rules", "Seats", "Seed", "First", "Result", "State"]) {
     if (!(name in tags)) throw damaged(`The record has no ${name} tag: its header is incomplete.`);
   }
   if (tags["Rules"] !== String(facts.rules))
     throw damaged(`The record is of rules version ${tags["Rules"]}, and this program plays version ${facts.rules}.`);
-  if (facts.titles[tags["Game"]!]?.digest !== tags["Board"])
-    throw new Refusal("not_here", "The record is of a board that is not at hand.", 422);
   if ("Position" in tags)
     throw new Refusal("not_here", "The record starts from a position, which only a server can check.", 422);
-  return tags["Game"]!;
+  return facts.titles[tags["Game"]!]?.digest === tags["Board"];
 }
 
 function startOf(tags: Record<string, string>): Start {

@@ -1,5 +1,6 @@
 /** A table on this device as it is kept: who sits there, how it was dealt, and the decisions that count. */
 import type { ChatMessage, TableInfo, ViewMessage } from "../protocol/messages";
+import type { Times } from "./clocks";
 
 /**
  * An action that counts. `turn` is the number of the turn it belongs to; a claim with its payment is two
@@ -19,6 +20,8 @@ export interface SavedMove {
 export interface Saved {
   id: string;
   table: TableInfo;
+  /** the key of the board, if it is one of one's own */
+  board?: string;
   /** version of the rules it was begun with */
   rules: number;
   /** grows with every change: who finds another number in the store than expected was not the last to write */
@@ -29,6 +32,8 @@ export interface Saved {
   /** of the first, second … action, also of those that were taken back: nobody draws anew by taking a turn back */
   keys: string[];
   chat: ChatMessage[];
+  /** at a table with clocks: what was used of them */
+  times?: Times;
   /** the text of a game that is over */
   record: string | null;
 }

@@ -8,9 +8,11 @@ import {
   type GameEvent,
   type SendTakeback,
   type ServerMessage,
+  type TableInfo,
   type ViewMessage,
   type You,
 } from "../protocol/messages";
+import { clockState, counted, noTimes, timeLeft, Watch, type Times } from "./clocks";
 import type { Players } from "./players";
 import { Game, kept, NotLegal } from "./game";
 import { writeRecord } from "./record";
@@ -21,6 +23,10 @@ const OPENING_TURN = -1;
 const CHAT_KEPT = 100;
 /** How long bots wait before they move, in milliseconds. */
 const PACES = { instant: 0, quick: 700, calm: 1800 };
+/** Who decides for somebody without time, or plays on for them. */
+const STAND_IN = "normal";
+/** How often it is kept how long somebody has been thinking, in milliseconds: a reload gives no more than that back. */
+const NOTED = 5000;
 
 /** A message had no effect. */
 class Refused extends Error {
@@ -39,6 +45,10 @@ export interface Keeper {
   /** whether a table is in this page only */
   isLost(id: string): boolean;
 }
+
+/** Who sits where, as tags of a record. */
+export const namesOf = (table: TableInfo): Record<string, string> =>
+  Object.fromEntries(table.seats.map(({ seat, name }) => [`Player${seat}`, name]));
 
 /** The game of a kept table as it stands. */
 export function gameOf(title: Title, saved: Saved, moves: readonly SavedMove[] = saved.moves): Game {
@@ -59,6 +69,8 @@ export class LocalTable {
   #warned = false;
   #hurry = false;
   #queue: Promise<void> = Promise.resolve();
+  readonly #watch = new Watch();
+  #alarm: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     readonly title: Title,
@@ -89,6 +101,8 @@ export class LocalTable {
     this.#tell = tell;
     this.#hurry = hurry;
     const { saved } = this;
+    const { since, thought } = this.#times;
+    this.#watch.restart(saved.table.options.clock.always ? Date.now() - since : thought);
     const first = this.#own[0];
     tell({
       type: "hello",
@@ -101,15 +115,18 @@ export class LocalTable {
       events: first === undefined ? this.#public() : this.game.log(first),
       chat: saved.chat,
       takeback: null,
-      clock: null,
+      clock: this.#clock,
     });
+    if (saved.table.status === "closed") return;
     for (const seat of this.#eyes) tell(this.#view(seat, "sync"));
     if (this.keeper.isLost(saved.id)) this.#warn();
+    this.#setAlarm();
     void this.#drive();
   }
 
   end(): void {
     this.#ended = true;
+    clearTimeout(this.#alarm);
     this.#tell = () => {};
   }
 
@@ -131,8 +148,93 @@ export class LocalTable {
       log: null,
       can_undo: undoable,
       view: game.view(seat),
-      clock: null,
+      clock: this.#clock,
     };
+  }
+
+  /** The bot that decides for a seat now, or null for a person. */
+  #botAt(seat: number): string | null {
+    const { kind, bot, stand_in } = this.saved.table.seats[seat]!;
+    return kind === "bot" ? (bot ?? STAND_IN) : stand_in;
+  }
+
+  // ---- clocks ----
+
+  get #times(): Times {
+    const { times, table } = this.saved;
+    return times ?? noTimes(table.seats.length, table.started ?? Date.now());
+  }
+
+  get #turn(): number {
+    return this.game.opening ? OPENING_TURN : this.game.seen.turn;
+  }
+
+  get #clock() {
+    const { options, status } = this.saved.table;
+    return status === "playing"
+      ? clockState(options.clock, this.#times, this.#turn, this.game.due, this.#watch.elapsed)
+      : null;
+  }
+
+  /** The people who are to decide against the clock, and the milliseconds that each has left. */
+  #running(): [number, number][] {
+    const { options, status } = this.saved.table;
+    if (options.clock.kind === "none" || status !== "playing") return [];
+    return this.game.due
+      .filter((seat) => this.#botAt(seat) === null)
+      .map((seat) => [seat, timeLeft(options.clock, this.#times, seat, this.#turn, this.#watch.elapsed)]);
+  }
+
+  /** Another decision is due: its time begins. */
+  #restart(): void {
+    this.#watch.restart();
+    this.#setAlarm();
+  }
+
+  /** Wake up when the first clock runs out; until then note now and then how far it got. */
+  #setAlarm(): void {
+    clearTimeout(this.#alarm);
+    const left = this.#running().map(([, milliseconds]) => milliseconds);
+    if (!left.length || this.#ended) return;
+    const work = () => {
+      this.#queue = this.#queue.then(() => this.#timeUp()).catch((error: unknown) => this.#refuse(null, error));
+    };
+    this.#alarm = setTimeout(work, Math.max(0, Math.min(NOTED, ...left)) + 20);
+  }
+
+  /** What the table agreed on happens to whoever has no time left: a bot decides, takes over, or the game ends. */
+  async #timeUp(): Promise<void> {
+    if (this.#ended) return;
+    const late = this.#running().find(([, left]) => left <= 0)?.[0];
+    const { table, sequence } = this.saved;
+    const { at_zero } = table.options.clock;
+    if (late === undefined) await this.#keep({ times: { ...this.#times, thought: this.#watch.elapsed } });
+    else if (at_zero === "move") {
+      const text = await this.players.choose(STAND_IN, this.game, late);
+      await this.#play(late, text, sequence, "clock");
+    } else if (at_zero === "seat") await this.#keepTable({ ...table, seats: this.#seated(late, STAND_IN) });
+    else await this.#keepTable({ ...table, status: "closed", ended: Date.now() });
+    this.#setAlarm();
+    void this.#drive();
+  }
+
+  #seated(seat: number, stand_in: string | null) {
+    return this.saved.table.seats.map((one) => (one.seat === seat ? { ...one, stand_in } : one));
+  }
+
+  async #keepTable(table: Saved["table"]): Promise<void> {
+    await this.#keep({ table });
+    this.#tell({ type: "table", sequence: this.saved.sequence, table, you: this.you });
+  }
+
+  /** Take a seat back from the bot that plays on for it. */
+  comeBack(seat: number): Promise<void> {
+    const work = this.#queue.then(async () => {
+      await this.#keepTable({ ...this.saved.table, seats: this.#seated(seat, null) });
+      this.#setAlarm();
+    });
+    this.#queue = work.catch(() => undefined);
+    return work;
   }
 
   /** A message of somebody at the table; what it asks for is done when everything before it is. */
@@ -249,15 +351,20 @@ export class LocalTable {
     this.#needPlaying(seat, sequence);
     const { game, saved } = this;
     if (!game.due.includes(seat)) throw new Refused("wrong_turn", "It is not your turn.");
-    const turn = game.opening ? OPENING_TURN : game.seen.turn;
+    if (by === "human" && this.#botAt(seat) !== null)
+      throw new Refused("stand_in", "A bot plays for this seat; take the seat back first.");
+    const turn = this.#turn;
     const { opening } = game;
     const key = saved.keys[saved.moves.length] ?? newKey();
     const decisions = game.play(text, seat, key);
     const move: SavedMove = { sequence: saved.sequence + 1, seat, text, key, turn, decisions, at: Date.now(), by };
     const keys = saved.keys.length > saved.moves.length ? saved.keys : [...saved.keys, key];
-    await this.#keep({ moves: [...saved.moves, move], keys, ...(game.over ? this.#result() : {}) });
+    const runsOn = opening && game.opening; // everybody chooses at the same time
+    const times = this.#counted(seat, turn, runsOn);
+    await this.#keep({ moves: [...saved.moves, move], keys, ...times, ...(game.over ? this.#result() : {}) });
+    if (!runsOn) this.#restart();
     if (opening) this.#floors[seat] = saved.sequence;
-    if (!(opening && game.opening)) this.#floor = saved.sequence;
+    if (!runsOn) this.#floor = saved.sequence;
     const told = game.told.slice(-decisions);
     for (const eye of this.#eyes) {
       const events = told.flatMap((part) => (eye === null ? part.spectator : part.seats[eye]!));
@@ -266,11 +373,24 @@ export class LocalTable {
     if (game.over) this.#tell({ type: "table", sequence: saved.sequence, table: saved.table, you: this.you });
   }
 
+  /** What is kept of the clocks after a decision. */
+  #counted(seat: number, turn: number, runsOn: boolean): Pick<Saved, "times"> {
+    if (this.saved.table.options.clock.kind === "none") return {};
+    const { elapsed } = this.#watch;
+    const times = counted(this.#times, seat, turn, elapsed);
+    return { times: { ...times, ...(runsOn ? { thought: elapsed } : { thought: 0, since: Date.now() }) } };
+  }
+
+  /** The same after a decision was taken back: what it took is not given back. */
+  #fresh(): Pick<Saved, "times"> {
+    if (this.saved.table.options.clock.kind === "none") return {};
+    return { times: { ...this.#times, thought: 0, since: Date.now() } };
+  }
+
   /** What changes with the last decision. */
   #result(): Pick<Saved, "table" | "record"> {
     const { game, saved } = this;
     const { winners, seats } = game.outcome();
-    const names = Object.fromEntries(saved.table.seats.map((seat) => [`Player${seat.seat}`, seat.name]));
     const table = {
       ...saved.table,
       status: "over" as const,
@@ -278,7 +398,7 @@ export class LocalTable {
       winners,
       totals: seats.map((seat) => seat.total),
     };
-    return { table, record: writeRecord(game, names) };
+    return { table, record: writeRecord(game, namesOf(saved.table)) };
   }
 
   async #undo(seat: number, sequence: number): Promise<void> {
@@ -288,7 +408,7 @@ export class LocalTable {
       throw new Refused("no_undo", "Nothing can be taken back: something hidden or random has happened since.");
     const last = saved.moves.at(-1)!;
     for (let i = 0; i < last.decisions; i++) game.undo();
-    await this.#keep({ moves: saved.moves.slice(0, -1) });
+    await this.#keep({ moves: saved.moves.slice(0, -1), ...this.#fresh() });
     this.#tellAgain("undo");
   }
 
@@ -303,13 +423,14 @@ export class LocalTable {
     if (!first) throw new Refused("no_takeback", "You have not decided anything yet.");
     const moves = saved.moves.filter((move) => move.sequence < first.sequence);
     this.game = gameOf(this.title, saved, moves);
-    await this.#keep({ moves });
+    await this.#keep({ moves, ...this.#fresh() });
     this.#tellAgain("rewind");
     this.#tell({ type: "takeback", sequence: saved.sequence, what: "done", by: seat, state: null });
   }
 
   #tellAgain(cause: "undo" | "rewind"): void {
     this.#floor = this.saved.sequence;
+    this.#restart();
     for (const eye of this.#eyes)
       this.#tell({ ...this.#view(eye, cause), by: "human", log: eye === null ? this.#public() : this.game.log(eye) });
   }
@@ -329,15 +450,11 @@ export class LocalTable {
     try {
       for (;;) {
         const { game, saved } = this;
-        const seat =
-          saved.table.status === "playing" ? game.due.find((one) => saved.table.seats[one]!.kind === "bot") : undefined;
+        const seat = saved.table.status === "playing" ? game.due.find((one) => this.#botAt(one) !== null) : undefined;
         if (seat === undefined || this.#ended) return;
         const { sequence } = saved;
         const wait = new Promise((done) => setTimeout(done, this.#hurry ? 0 : PACES[saved.table.options.pace]));
-        const [text] = await Promise.all([
-          this.players.choose(saved.table.seats[seat]!.bot ?? "normal", game, seat),
-          wait,
-        ]);
+        const [text] = await Promise.all([this.players.choose(this.#botAt(seat)!, game, seat), wait]);
         this.#queue = this.#queue.then(() => this.#botPlays(seat, text, sequence));
         await this.#queue;
       }

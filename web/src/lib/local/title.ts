@@ -27,6 +27,8 @@ export interface TitleFacts {
 export interface Facts {
   version: string;
   rules: number;
+  /** how the kernel reads the records of a board */
+  layout: string;
   levels: Record<string, string>;
   policies: Record<string, number>;
   people: string[];
@@ -45,6 +47,8 @@ export interface Parts {
   board: Board;
   /** where the title's network is */
   net: string;
+  /** of a board of one's own, which no file of the page knows */
+  own?: TitleFacts;
 }
 
 /** An event with all that is to be kept of it. */
@@ -77,7 +81,7 @@ export class Title {
   readonly #text = new TextDecoder();
 
   constructor(readonly parts: Parts) {
-    this.facts = parts.facts.titles[parts.game]!;
+    this.facts = parts.own ?? parts.facts.titles[parts.game]!;
     const cards = this.facts.family === "cards";
     [this.entry, this.record] = cards ? ["card_", "CARD_"] : ["board_", ""];
     const kernel = (this.kernel = new Kernel(parts.module, parts.facts.kernel));

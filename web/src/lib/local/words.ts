@@ -4,7 +4,19 @@ import type { House } from "./house";
 
 /** What a page may ask of the house. */
 export type Asked =
-  "prepare" | "create" | "table" | "tables" | "close" | "rematch" | "record" | "importRecord" | "replay";
+  | "prepare"
+  | "create"
+  | "table"
+  | "tables"
+  | "close"
+  | "rematch"
+  | "record"
+  | "importRecord"
+  | "replay"
+  | "readBoard"
+  | "board"
+  | "take"
+  | "comeBack";
 
 export type ToWorker =
   | { ask: number; what: Asked; values: unknown[] }

@@ -1,12 +1,14 @@
 /** The worker that holds the tables of this device. */
 import { Refusal } from "../net/refusal";
 import { House } from "./house";
-import { facts, net, parts } from "./load";
+import { facts, net, ownParts, parts } from "./load";
 import type { Mind } from "./minds";
 import { lockOf } from "./saved";
+import { Shelf } from "./shelf";
 import { Store } from "./store";
 import type { Parts } from "./title";
 import { WorkerMind } from "./thinking";
+import { bring, readBoard } from "./server";
 import type { FromWorker, ToWorker } from "./words";
 
 /** One core is left to the page; more than four bring little. */
@@ -14,16 +16,17 @@ const MINDS = Math.max(1, Math.min(4, (navigator.hardwareConcurrency || 2) - 1))
 const known = new Map<string, readonly Mind[]>();
 
 function minds(of: Parts): readonly Mind[] {
-  if (!known.has(of.game)) {
+  const { digest } = of.own ?? of.facts.titles[of.game]!;
+  if (!known.has(digest)) {
     // those of another title have nothing to do any more
     for (const old of known.values()) for (const mind of old) (mind as WorkerMind).end();
     known.clear();
     known.set(
-      of.game,
+      digest,
       Array.from({ length: MINDS }, () => new WorkerMind(of)),
     );
   }
-  return known.get(of.game)!;
+  return known.get(digest)!;
 }
 
 /** A lock of the browser, which goes with the tab. Where there is none, the store notices that two tabs write. */
@@ -37,7 +40,7 @@ async function hold(id: string): Promise<(() => void) | null> {
   });
 }
 
-const house = new House(new Store(), { facts, parts, net, minds, hold });
+const house = new House(new Store(), { facts, parts, ownParts, net, minds, hold, readBoard, bring }, new Shelf());
 const post = (message: FromWorker) => postMessage(message);
 let line = -1;
 

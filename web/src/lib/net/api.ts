@@ -3,7 +3,6 @@
  * arrives as a `Refusal` with a code and a sentence.
  */
 import type {
-  BoardVerdict,
   Catalogue,
   ChangeTable,
   CreateTable,
@@ -75,14 +74,15 @@ export const api = {
   tableBoard: async (id: string) => {
     if (!isHere(id)) return ask<Board>("GET", at(id, "board"));
     const [{ boardOf }, { table }] = await Promise.all([import("../local/boards"), here("table", id)]);
-    return boardOf(table.game);
+    return table.own_board ? here("board", id) : boardOf(table.game);
   },
   create: (wish: CreateTable) => ask<TableAnswer>("POST", "tables", wish),
   change: (id: string, wish: ChangeTable) => ask<TableAnswer>("PATCH", at(id), wish),
   join: (id: string, wish: JoinTable) => ask<TableAnswer>("POST", at(id, "join"), wish),
   rename: (id: string, wish: Rename) => ask<TableAnswer>("POST", at(id, "rename"), wish),
   leave: (id: string, seat: number) => ask<TableAnswer>("POST", at(id, "leave"), { seat }),
-  comeBack: (id: string, seat: number) => ask<TableAnswer>("POST", at(id, "return"), { seat }),
+  comeBack: (id: string, seat: number) =>
+    isHere(id) ? here("comeBack", id, seat) : ask<TableAnswer>("POST", at(id, "return"), { seat }),
   kick: (id: string, seat: number) => ask<TableAnswer>("POST", at(id, "kick"), { seat }),
   bot: (id: string, wish: SeatBot) => ask<TableAnswer>("POST", at(id, "bot"), wish),
   start: (id: string) => ask<TableAnswer>("POST", at(id, "start")),
@@ -108,8 +108,6 @@ export const api = {
     isHere(id)
       ? here("replay", id, seat, start, count)
       : ask<Replay>("GET", `${at(id, "replay")}?start=${start}&count=${count}${seat === null ? "" : `&seat=${seat}`}`),
-  checkBoard: (board: string) =>
-    ask<Omit<BoardVerdict, "board"> & { board?: Board | null }>("POST", "boards/check", { board }),
   /**
    * a record is checked and kept on this device; what cannot be replayed here (an own board, a position) goes to
    * the server

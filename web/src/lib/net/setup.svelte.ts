@@ -42,8 +42,8 @@ export class Setup {
   options = $state<Options>(defaultOptions());
   /** where nobody has to be waited for, the game may be played on this device alone */
   here = $state(true);
-  /** a board of one's own: the file as it was chosen, and what the server read in it */
-  board = $state.raw<{ text: string; data: Board } | null>(null);
+  /** a board of one's own: the file as it was chosen, what a server read in it, and whether this page can play on it */
+  board = $state.raw<{ text: string; data: Board; here: boolean } | null>(null);
 
   constructor() {
     for (const kind of ["me", "open", "bot", "bot"] as const) this.add(kind);
@@ -59,8 +59,8 @@ export class Setup {
   }
 
   /** Play on a board of one's own. */
-  play(text: string, data: Board): void {
-    this.board = { text, data };
+  play(text: string, data: Board, here: boolean): void {
+    this.board = { text, data, here };
     while (this.chairs.length > this.most) this.remove(this.chairs.length - 1);
   }
 
@@ -113,9 +113,9 @@ export class Setup {
     return this.chairs.some((chair) => chair.kind === "open");
   }
 
-  /** Whether nobody else takes part: neither people elsewhere nor a server that knows the board or keeps the time. */
+  /** Whether nobody else takes part: neither people elsewhere nor a server that alone can play on the board. */
   get canStay(): boolean {
-    return !this.waits && !this.open && !this.board && this.options.clock.kind === "none";
+    return !this.waits && !this.open && (this.board?.here ?? true);
   }
 
   get stays(): boolean {

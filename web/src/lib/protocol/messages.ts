@@ -27,7 +27,7 @@ export interface BoardSummary {
   digest: string;
 }
 
-/** Whether a board file can be played: `board` is what was read in it, for drawing. Else `problem` says why not. */
+/** Whether a board file can be played: `board` is what was read in it, for drawing; `page` is for playing on it in a browser. Else `problem` says why not. */
 export interface BoardVerdict {
   ok: boolean;
   problem: string | null;
@@ -35,6 +35,15 @@ export interface BoardVerdict {
   name: string | null;
   digest: string | null;
   board: Record<string, unknown> | null;
+  page: PageBoard | null;
+}
+
+/** A game that was begun on a device: its record, running or finished, the board file if it is played on an own board, who sits there and what was agreed on. It is checked by replaying it. */
+export interface BringGame {
+  record: string;
+  board?: string | null;
+  seats: SeatRequest[];
+  options?: OptionsRequest;
 }
 
 /** The bonus of a city goes to a seat. */
@@ -546,6 +555,13 @@ export interface OweEvent {
   seat: number;
   text: string;
   owed: number;
+}
+
+/** What a page needs to play on a board without a server: the kernel's records of the board and of its names as base64, of a `layout` that the page's kernel has to have too, and what is known beside the board. */
+export interface PageBoard {
+  layout: string;
+  title: Record<string, unknown>;
+  records: string;
 }
 
 /** The host stops game and clocks, or lets them go on. */

@@ -1,0 +1,52 @@
+"""A board as a page plays on it without a server: the kernel's records of it, and what bots think of it.
+
+A page has no loader of its own: a second one, in another language, would sooner or later read a file differently. The
+five titles come with the page; an own board is read here once, and a browser keeps what it was given.
+"""
+
+import base64
+import hashlib
+import json
+from functools import lru_cache
+from typing import Any
+
+from aiguillage.boards import Board
+from aiguillage.bots.neural_net import shipped_net
+from aiguillage.bots.opinions import weights_for
+from aiguillage.bots.registry import KERNEL_BOTS
+from aiguillage.explain.words import WORDS
+from aiguillage.game.families import family_of
+from aiguillage.game.names import browser_bytes
+from aiguillage.kernel.file import read_description
+from aiguillage.rules import RULES_VERSION
+
+from ..protocol import PageBoard
+
+RECORDS = ("BOARD", "CARD_BOARD", "NAMES")
+
+
+@lru_cache(maxsize=1)
+def layout() -> str:
+    """How the kernel reads a board's records, as a digest: records of another layout are of no use to it."""
+    records = read_description()["records"]
+    known = [RULES_VERSION, [records[name] for name in RECORDS], list(WORDS)]
+    return hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def title(board: Board) -> dict[str, Any]:
+    """What a page knows about a title beside its board."""
+    return {
+        "family": board.family,
+        "name": board.name,
+        "digest": board.digest,
+        "seats": [board.min_seats, board.max_seats],
+        "scale": family_of(board).bots.scale(board),
+        "net": shipped_net(board) is not None,
+        "weights": {bot: weights_for(board, bot).tolist() for bot in (*KERNEL_BOTS, "search")},
+    }
+
+
+def page_board(board: Board) -> PageBoard:
+    """All that a page needs of an own board."""
+    records = base64.b64encode(b"".join(browser_bytes(board))).decode()
+    return PageBoard(layout=layout(), title=title(board), records=records)

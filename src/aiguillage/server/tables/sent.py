@@ -1,0 +1,31 @@
+"""What was sent to a table, read out of a record: a claim and its payment are two decisions and one message."""
+
+from typing import Any
+
+from aiguillage.game import Game
+
+NO_KEYS = "Only a game whose chance came from keys can be taken on; this one was dealt from a seed."
+
+
+def sent_moves(game: Game) -> list[tuple[int, str, int]]:
+    """The decisions of a game as they were sent, each with its key: one without a key belongs to the one before it."""
+    sent: list[tuple[int, str, int]] = []
+    for move in game.moves:
+        if move.key is not None:
+            sent.append((move.seat, move.text, move.key))
+        elif sent:
+            seat, text, key = sent.pop()
+            cards = move.text.removeprefix("pay ")
+            sent.append((seat, move.text if cards == move.text else f"{text} with {cards}", key))
+    return sent
+
+
+def found_moves(game: Game) -> dict[str, Any]:
+    """How a game was dealt and what was decided, if it can go on at a table; else why not."""
+    moves = sent_moves(game)
+    again = game.restarted()
+    for seat, text, key in moves:
+        again.play(text, seat, key)
+    if game.key is None or again.moves != game.moves:
+        return {"problem": NO_KEYS}
+    return {"deal": game.key, "moves": moves}
