@@ -4,6 +4,7 @@ Each change is made on a copy of the header and written together with one entry 
 decides if two people want the same seat at the same moment.
 """
 
+import asyncio
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -11,7 +12,7 @@ from dataclasses import replace
 from aiguillage.bots import LEVELS, bot_names
 from aiguillage.rules import RULES_VERSION
 
-from ..protocol import COLOURS, ChangeTable, Colour, CreateTable, JoinTable, Rename, SeatBot
+from ..protocol import COLOURS, ChangeTable, Colour, CreateTable, JoinTable, Rename, SeatBot, SeatRequest
 from ..store.rows import Entry, Header, SeatRow
 from ..store.storage import Change, insert_table, update_seat, update_table
 from . import tokens
@@ -58,7 +59,7 @@ async def create(house: House, owner: bytes, wish: CreateTable, account: Account
         options=wish.options,
         first=wish.first,
         created=house.now(),
-        seats=_first_seats(owner, wish),
+        seats=first_seats(owner, wish.seats),
     )
     await house.storage.write(insert_table(header))
     table = await house.table(header.id)
@@ -68,13 +69,14 @@ async def create(house: House, owner: bytes, wish: CreateTable, account: Account
     return table
 
 
-def _first_seats(owner: bytes, wish: CreateTable) -> list[SeatRow]:
-    taken = {request.colour for request in wish.seats if request.colour is not None}
-    if len(taken) < sum(request.colour is not None for request in wish.seats):
+def first_seats(owner: bytes, wishes: Sequence[SeatRequest]) -> list[SeatRow]:
+    """The seats of a new table, as whoever creates it wishes them."""
+    taken = {request.colour for request in wishes if request.colour is not None}
+    if len(taken) < sum(request.colour is not None for request in wishes):
         raise Refused("colour", "Two seats cannot have the same colour.", status=422)
     free = [colour for colour in COLOURS if colour not in taken]
     seats: list[SeatRow] = []
-    for number, request in enumerate(wish.seats):
+    for number, request in enumerate(wishes):
         colour: Colour = request.colour or free.pop(0)
         seat = SeatRow(number, "open", "", colour)
         if request.kind == "bot":
@@ -85,7 +87,7 @@ def _first_seats(owner: bytes, wish: CreateTable) -> list[SeatRow]:
                 raise Refused("name", f"Seat {number} needs a name.", status=422)
             seat.kind, seat.owner, seat.name = "human", owner, request.name
         seats.append(seat)
-    if sum(request.kind == "me" for request in wish.seats) > 1:
+    if sum(request.kind == "me" for request in wishes) > 1:
         raise Refused("seats", "You can have one seat; others at your device are `hotseat`.", status=422)
     return seats
 
@@ -352,11 +354,10 @@ async def start(table: LiveTable, owner: bytes | None) -> None:
         if any(seat.kind == "open" for seat in table.header.seats):
             raise Refused("open_seats", "A seat is still open; wait for somebody or give it to a bot.")
         now = table.house.now()
-        header = replace(
-            table.header, status="playing", rules=RULES_VERSION, deal=tokens.new_key(), started=now
-        )
+        deal = tokens.new_key() if table.header.record is None else None
+        header = replace(table.header, status="playing", rules=RULES_VERSION, deal=deal, started=now)
         entry = Entry(table.id, table.sequence + 1, "start", None, "", now)
-        table.course = course = Course.replay(header, [entry])
+        table.course = course = await asyncio.to_thread(Course.replay, header, [entry])
         changes = [update_table(header, "status", "rules", "deal", "started")]
         if not await table.commit(entry, changes, header):
             return None
@@ -390,6 +391,7 @@ async def rematch(table: LiveTable, owner: bytes | None) -> str:
         winners=None,
         totals=None,
         kicked=[],
+        record=None,
     )
     await table.house.storage.write(insert_table(fresh))
 

@@ -7,6 +7,64 @@ export interface AckMessage {
   sequence: number;
 }
 
+/** Something else that could have been chosen, and what it would have gained. */
+export interface Alternative {
+  action: string;
+  win: number;
+  points: number;
+  gain: number;
+  error: number;
+}
+
+/** One decision of a finished game, and what it was worth by what its seat knew; `open` is what everybody could expect before it, with all cards and tickets open. */
+export interface AnalysedDecision {
+  type: "decision";
+  number: number;
+  turn: number;
+  phase: string;
+  seat: number;
+  action: string;
+  forced: boolean;
+  before: Outlook[];
+  after: Outlook[];
+  open: Outlook[];
+  best: string;
+  word: "good" | "inaccuracy" | "mistake" | "blunder";
+  loss: ChoiceLoss;
+  alternatives: Alternative[];
+  worlds: number;
+}
+
+/** What an analysis is of, and how it is made. */
+export interface AnalysisHead {
+  type: "head";
+  version: number;
+  game: string;
+  rules: number;
+  seats: number;
+  names: string[] | null;
+  count: number;
+  playouts: number;
+  seed: number;
+  totals: number[];
+  winners: number[];
+}
+
+/** What is there of the analysis of a finished game (docs/analysis.md), from piece `start` on. */
+export interface AnalysisPart {
+  state: "waiting" | "working" | "done" | "failed";
+  start: number;
+  pieces: (AnalysisHead | AnalysedDecision | AnalysisSummary)[];
+}
+
+/** What the decisions of a game come to; the `story` is three sentences in each language. */
+export interface AnalysisSummary {
+  type: "summary";
+  seats: SeatSummary[];
+  turning_points: TurningPoint[];
+  story: Record<string, string[]>;
+}
+
 /** A game that can be played here. */
 export interface BoardSummary {
   game: string;
@@ -82,6 +140,14 @@ export interface ChatMessage {
 /** The text of a board file (TOML). */
 export interface CheckBoard {
   board: string;
+}
+
+/** What the best alternative is worth more than the choice made; `worth` decides, `error` is of that. */
+export interface ChoiceLoss {
+  win: number;
+  points: number;
+  worth: number;
+  error: number;
 }
 
 export type ClientMessage = SendAction | SendUndo | SendTakeback | SendChat | SendReaction | SendHint | SendPing;
@@ -260,6 +326,14 @@ export interface LegalAction {
   payments: Payment[] | null;
 }
 
+/** From what could be expected before the deal to the result: the parts, and their standard errors. */
+export interface LuckAccount {
+  start: number;
+  result: number;
+  parts: Record<string, number>;
+  errors: Record<string, number>;
+}
+
 /** How people can be told of their turns here: the key for push services (null: no Web Push), and whether tables may have webhooks. */
 export interface NoticeOffer {
   push_key: string | null;
@@ -349,6 +423,12 @@ export interface OutcomeTicket {
   borrowed: string[];
 }
 
+/** What a seat can expect: its chance to win and its points. */
+export interface Outlook {
+  win: number[];
+  points: number[];
+}
+
 /** The host stops game and clocks, or lets them go on. */
 export interface Pause {
   paused: boolean;
@@ -372,6 +452,14 @@ export interface Pending {
 /** The Card Game's half-made choice: which colour is being placed, or `three`. */
 export interface PendingPlacement {
   place: string;
+}
+
+/** A new table that goes on from a moment of a finished game: after `at` decisions. It has as many seats, and starts at once if none is open. */
+export interface PlayOn {
+  at: number;
+  seats: SeatRequest[];
+  public?: boolean;
+  options?: OptionsRequest;
 }
 
 export interface PlayerView {
@@ -485,6 +573,12 @@ export interface SeatInfo {
   hand_over_at: number | null;
 }
 
+/** The same for the chance to win and for the points. */
+export interface SeatLuck {
+  win: LuckAccount;
+  points: LuckAccount;
+}
+
 /** A seat of one's own (leave, come back) or, for the host, of somebody else (kick). */
 export interface SeatOnly {
   seat: number;
@@ -497,6 +591,13 @@ export interface SeatRequest {
   colour?: "bordeaux" | "azure" | "fir" | "ochre" | "slate" | null;
   /** for `bot`: a level (easy, normal, hard, expert) or a bot's name */
   bot?: string | null;
+}
+
+/** Luck and skill of a seat; `whole_points` are whole numbers that add up. */
+export interface SeatSummary {
+  luck: SeatLuck;
+  whole_points: Record<string, number>;
+  words: Record<string, number>;
 }
 
 /** Play. `sequence` is the last one the client has seen; if anything that matters happened since, the action is refused as `stale`. `seat` is needed only by a client with several seats. */
@@ -647,6 +748,17 @@ export interface TurnInfo {
 /** Tables that wait for the reader, the one that has waited longest first. */
 export interface TurnList {
   turns: TurnInfo[];
+}
+
+/** A step that changed the chance of `seat` most; `by` took the decision `number`. */
+export interface TurningPoint {
+  number: number;
+  seat: number;
+  by: number;
+  action: string;
+  cause: "choice" | "chance";
+  before: number;
+  after: number;
 }
 
 /** The game after `sequence`, for `seat`. `events` are what happened since the view before; after `undo` and `rewind` the log is to be replaced by `log`. */
