@@ -4,7 +4,7 @@ import type { House } from "./house";
 
 /** What a page may ask of the house. */
 export type Asked =
-  "prepare" | "create" | "table" | "tables" | "close" | "rematch" | "record" | "importRecord" | "replay";
+  "prepare" | "create" | "table" | "tables" | "close" | "rematch" | "record" | "importRecord" | "playOn" | "replay";
 
 export type ToWorker =
   | { ask: number; what: Asked; values: unknown[] }
