@@ -91,7 +91,8 @@ def _way_on(to: str, title: str, tags: str) -> HTMLResponse:
     """A page that goes on to the client at once; nothing else can name a place in it."""
     html = (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>{tags}'
-        f'<link rel="icon" href="/icon.svg"><meta http-equiv="refresh" content="0;url={to}"><style>{STYLE}</style></head>'
+        f'<link rel="icon" href="/icon.svg"><meta http-equiv="refresh" content="0;url={to}">'
+        f"<style>{STYLE}</style></head>"
         f'<body><p><a href="{to}">{escape(title)}</a></p></body></html>'
     )
     return HTMLResponse(html, headers={"cache-control": ASK_AGAIN})
