@@ -1,5 +1,6 @@
 """Finished games explained, shared by moment and played on from, at a server and on this device."""
 
+import random
 import re
 from pathlib import Path
 
@@ -35,7 +36,7 @@ def analysed(one: Person) -> None:
 
 def test_a_shared_moment_is_explained_and_played_on(person: Arrive) -> None:
     """A friend follows a link to a moment, has the game explained, goes to a turning point and to mistakes, shares
-    another moment and plays on from it."""
+    another moment and plays on from it to the end."""
     game = lopsided()
     me = person(language="fr", theme="dark")
     table = me.go().page.evaluate(IMPORT, game.record({"Player0": "Ada", "Player1": "Basile"}))
@@ -79,6 +80,13 @@ def test_a_shared_moment_is_explained_and_played_on(person: Arrive) -> None:
     me.page.wait_for_url(re.compile(r"#/table/[0-9a-z]{16}$"))
     me.page.wait_for_selector("[data-hand]")
     assert me.act() or me.play_on(until=1)
+    # and that game is explained after its count in turn
+    chance = random.Random(1)
+    me.hurry(lambda view: str(chance.choice(view["legal"])["text"]))
+    me.page.wait_for_selector("[data-over]")
+    me.skip_count()
+    me.page.locator("[data-analyse]").click()
+    me.page.wait_for_selector("[data-analysis=working], [data-analysis=done]")
 
 
 def test_a_game_of_this_device_is_explained_by_the_server(person: Arrive, tmp_path: Path) -> None:
