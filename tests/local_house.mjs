@@ -169,6 +169,27 @@ for (const game of process.argv.slice(4)) {
     assert.deepEqual(whole.part.at(-1).view.outcome, mine().outcome)
     assert.deepEqual(note(await house.replay(id, null, 3, 2)).part.map((step) => step.step), [3, 4])
   }
+  // from the middle of either it goes on, the same until there and kept as such
+  for (const id of [fresh.id, imported.table.id]) {
+    const past = (await house.replay(id, 0, 9, 1)).part[0].view
+    const seats = [{ kind: 'me', name: 'Bo' }, ...bots]
+    const { table: further } = note(await house.playOn(id, 9, seats))
+    const lines = record.split('\n\n')[1].split('\n').slice(0, 9).join('\n')
+    assert.ok((await house.record(id, 9)).endsWith(`\n\n${lines}\n`))
+    const there = new Seat()
+    await house.open(further.id, there.hear, true)
+    const first = told.findLast((one) => one.type === 'view' && one.cause === 'sync')
+    assert.deepEqual(first.view, past)
+    assert.equal(first.can_undo, false)
+    await there.until(() => there.views.get(0).view.legal.length)
+    await house.opened.receive({ type: 'action', id: 'm', seat: 0, sequence: there.sequence, text: there.views.get(0).view.legal[0].text })
+    const now = there.views.get(0).view.decision
+    const back = new Seat()
+    await house.open(further.id, back.hear, true)
+    assert.ok(back.views.get(0).view.decision >= Math.min(now, 10))
+    await assert.rejects(house.playOn(id, 10_000, seats), { code: 'over' })
+    await house.close(further.id)
+  }
   await assert.rejects(house.importRecord(record.replace(/\[Result "[^"]*"\]/, '[Result "1 2 3"]')), { code: 'record' })
   assert.equal(note(await house.rematch(fresh.id)).table.id, (await house.rematch(fresh.id)).table.id)
 }

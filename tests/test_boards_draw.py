@@ -2,6 +2,9 @@
 
 import dataclasses
 import math
+import struct
+import zlib
+from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -10,6 +13,7 @@ import pytest
 from aiguillage.boards import Board, BoardError, board_names, load_board
 from aiguillage.boards.curve import Curve, trims
 from aiguillage.boards.draw import draw_board
+from aiguillage.boards.picture import PLAYERS, SIZE, draw_picture
 from aiguillage.boards.svg import SHAPES, tag
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -166,3 +170,42 @@ def test_trims_keep_bands_apart() -> None:
 
 def test_attributes_are_escaped() -> None:
     assert tag("a", data_x='<"&>', r=1.26) == '<a data-x="&lt;&quot;&amp;&gt;" r="1.3"/>'
+
+
+def inks_of(png: bytes) -> Counter[str]:
+    """How many pixels of each ink a picture has."""
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    parts, place = {}, 8
+    while place < len(png):
+        size, kind = struct.unpack(">I4s", png[place : place + 8])
+        data = png[place + 8 : place + 8 + size]
+        assert struct.unpack(">I", png[place + 8 + size : place + 12 + size])[0] == zlib.crc32(kind + data)
+        parts[kind], place = data, place + 12 + size
+    assert struct.unpack(">II", parts[b"IHDR"][:8]) == SIZE
+    rows = zlib.decompress(parts[b"IDAT"])
+    wide = 1 + 3 * SIZE[0]
+    assert len(rows) == wide * SIZE[1]
+    found: Counter[str] = Counter()
+    for row in range(0, len(rows), wide):
+        assert rows[row] == 0
+        found.update(f"#{rows[at : at + 3].hex()}".upper() for at in range(row + 1, row + wide, 3))
+    return found
+
+
+@on_every_board
+def test_a_picture_for_previews_shows_whose_tracks_they_are(board: Board) -> None:
+    colours = ["bordeaux", "azure"]
+    before = inks_of(draw_picture(board, {}, {}, [0, 7], colours))
+    claims = {track.id: 1 for track in board.tracks[:3]}
+    after = inks_of(draw_picture(board, claims, {board.places[0].id: 0}, [0, 7], colours))
+    assert after[PLAYERS["azure"]] > before[PLAYERS["azure"]] > 0
+    assert after[PLAYERS["bordeaux"]] > before[PLAYERS["bordeaux"]] > 0
+
+
+def test_a_picture_of_a_game_without_a_board_shows_the_points() -> None:
+    board = load_board("cardgame")
+    few, many = (
+        inks_of(draw_picture(board, {}, {}, [points, 60, -5], ["fir", "ochre", "slate"]))
+        for points in (10, 50)
+    )
+    assert many[PLAYERS["fir"]] > few[PLAYERS["fir"]] > 0

@@ -10,6 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPT_BUDGET = 170_000
 ENGINE_BUDGET = 120_000
+BACK_BUDGET = 25_000
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +36,15 @@ def test_all_scripts_together_stay_within_the_budget(tool: ModuleType) -> None:
     scripts = list((tool.STATIC / "assets").glob("*.js"))
     assert scripts
     assert sum(len(gzip.compress(script.read_bytes(), 9)) for script in scripts) < SCRIPT_BUDGET
+
+
+def test_what_looks_back_at_finished_games_stays_within_its_budget(tool: ModuleType) -> None:
+    """Replay, analysis and what is done from a moment: fetched when they are asked for."""
+    if tool.is_stale():
+        tool.build()
+    scripts = {file.name.split("-")[0]: file for file in (tool.STATIC / "assets" / "back").glob("*.js")}
+    assert {"Replay", "Analysis", "Moment"} <= set(scripts)
+    assert sum(len(gzip.compress(file.read_bytes(), 9)) for file in scripts.values()) < BACK_BUDGET
 
 
 @pytest.mark.parametrize("title", ["europe", "amsterdam", "berlin", "paris", "cardgame"])

@@ -41,7 +41,8 @@ self.addEventListener("fetch", (event) => {
   const inside = new URL(self.registration.scope);
   if (request.method !== "GET" || address.origin !== inside.origin || !address.pathname.startsWith(inside.pathname))
     return;
-  if (address.pathname.startsWith(`${inside.pathname}api/`)) return;
+  // what the server alone answers: its tables, and the links to finished games
+  if (["api/", "game/"].some((part) => address.pathname.startsWith(inside.pathname + part))) return;
   if (request.mode === "navigate") event.respondWith(page(request));
   else event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
 });

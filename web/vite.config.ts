@@ -35,6 +35,12 @@ function serviceWorker(): Plugin {
 // What plays without a server is not part of the page until it is asked for.
 const engine = (name: string) => `assets/engine/${name}-[hash].js`;
 
+// What looks back at finished games and explains them is fetched when somebody asks for it.
+const back = ({ name, moduleIds }: { name: string; moduleIds: string[] }) =>
+  moduleIds.some((id) => /\/lib\/analysis\/|\/screens\/Replay/.test(id))
+    ? `assets/back/${name}-[hash].js`
+    : "assets/[name]-[hash].js";
+
 export default defineConfig({
   plugins: [svelte(), serviceWorker()],
   // any host, any path
@@ -45,6 +51,7 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     reportCompressedSize: true,
+    rolldownOptions: { output: { chunkFileNames: back } },
   },
   worker: {
     format: "es",

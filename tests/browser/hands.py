@@ -45,6 +45,7 @@ class Station:
     def start(self) -> None:
         generous = {
             "PACE_SCALE": "0",
+            "ANALYSIS_PLAYOUTS": "40",
             "LIMIT_REQUESTS_PER_SECOND": "500",
             "LIMIT_REQUESTS_BURST": "2000",
             "LIMIT_TABLES_PER_MINUTE": "1000",

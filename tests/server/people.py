@@ -42,6 +42,7 @@ GENEROUS = Limits(
     work_per_minute=10_000,
     records_per_client=10_000,
     records_per_hour=10_000,
+    analyses_per_hour=10_000,
     frames_per_second=10_000,
     frames_burst=100_000,
     bytes_per_second=10_000_000,

@@ -35,10 +35,10 @@ def draw_board(board: Board) -> str:
         if place.at is None:
             reason = "it needs a position such as at = [800, 550] to be drawn"
             raise BoardError(board.id, f"place {place.id}", reason)
-    return _Drawing(board).document()
+    return Drawing(board).document()
 
 
-class _Drawing:
+class Drawing:
     """Collects the layers of one drawing, from the ground up."""
 
     def __init__(self, board: Board) -> None:

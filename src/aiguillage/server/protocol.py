@@ -250,6 +250,16 @@ class BringGame(Incoming):
     options: Options = Options()
 
 
+class PlayOn(Incoming):
+    """A new table that goes on from a moment of a finished game: after `at` decisions. It has as many seats, and starts
+    at once if none is open."""
+
+    at: Annotated[int, Field(ge=0, lt=2**31, strict=True)]
+    seats: Annotated[list[SeatRequest], Field(min_length=2, max_length=MAX_SEATS)]
+    public: bool = False
+    options: Options = Options()
+
+
 class CheckBoard(Incoming):
     """The text of a board file (TOML)."""
 
@@ -701,6 +711,131 @@ class Replay(Outgoing):
     part: list[ReplayStep]
 
 
+Figure = Annotated[list[float], Field(min_length=3, max_length=3)]
+"""A value and its 95 % interval."""
+Word = Literal["good", "inaccuracy", "mistake", "blunder"]
+Parts = dict[str, float]
+
+
+class Outlook(Outgoing):
+    """What a seat can expect: its chance to win and its points."""
+
+    win: Figure
+    points: Figure
+
+
+class ChoiceLoss(Outgoing):
+    """What the best alternative is worth more than the choice made; `worth` decides, `error` is of that."""
+
+    win: float
+    points: float
+    worth: float
+    error: float
+
+
+class Alternative(Outgoing):
+    """Something else that could have been chosen, and what it would have gained."""
+
+    action: str
+    win: float
+    points: float
+    gain: float
+    error: float
+
+
+class AnalysisHead(Outgoing):
+    """What an analysis is of, and how it is made."""
+
+    type: Literal["head"]
+    version: int
+    game: str
+    rules: int
+    seats: int
+    names: list[str] | None
+    count: int
+    playouts: int
+    seed: int
+    totals: list[int]
+    winners: list[int]
+
+
+class AnalysedDecision(Outgoing):
+    """One decision of a finished game, and what it was worth by what its seat knew; `open` is what everybody could
+    expect before it, with all cards and tickets open."""
+
+    type: Literal["decision"]
+    number: int
+    turn: int
+    phase: str
+    seat: int
+    action: str
+    forced: bool
+    before: list[Outlook]
+    after: list[Outlook]
+    open: list[Outlook]
+    best: str
+    word: Word
+    loss: ChoiceLoss
+    alternatives: list[Alternative]
+    worlds: int
+
+
+class LuckAccount(Outgoing):
+    """From what could be expected before the deal to the result: the parts, and their standard errors."""
+
+    start: float
+    result: float
+    parts: Parts
+    errors: Parts
+
+
+class SeatLuck(Outgoing):
+    """The same for the chance to win and for the points."""
+
+    win: LuckAccount
+    points: LuckAccount
+
+
+class SeatSummary(Outgoing):
+    """Luck and skill of a seat; `whole_points` are whole numbers that add up."""
+
+    luck: SeatLuck
+    whole_points: dict[str, int]
+    words: dict[Word, int]
+
+
+class TurningPoint(Outgoing):
+    """A step that changed the chance of `seat` most; `by` took the decision `number`."""
+
+    number: int
+    seat: int
+    by: int
+    action: str
+    cause: Literal["choice", "chance"]
+    before: float
+    after: float
+
+
+class AnalysisSummary(Outgoing):
+    """What the decisions of a game come to; the `story` is three sentences in each language."""
+
+    type: Literal["summary"]
+    seats: list[SeatSummary]
+    turning_points: list[TurningPoint]
+    story: dict[str, list[str]]
+
+
+AnalysisPiece = AnalysisHead | AnalysedDecision | AnalysisSummary
+
+
+class AnalysisPart(Outgoing):
+    """What is there of the analysis of a finished game (docs/analysis.md), from piece `start` on."""
+
+    state: Literal["waiting", "working", "done", "failed"]
+    start: int
+    pieces: list[Annotated[AnalysisPiece, Field(discriminator="type")]]
+
+
 REQUESTS: tuple[type[BaseModel], ...] = (
     CreateTable,
     ChangeTable,
@@ -714,10 +849,12 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     Rename,
     ImportRecord,
     BringGame,
+    PlayOn,
     CheckBoard,
 )
 ANSWERS: tuple[type[BaseModel], ...] = (
     TableAnswer,
+    AnalysisPart,
     Invitation,
     Handover,
     NoticeOffer,

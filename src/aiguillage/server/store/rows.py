@@ -69,7 +69,9 @@ class Header:
     rematch: str | None = None
     kicked: list[str] = field(default_factory=list)  # hashes of tokens, in hex
     imported: bool = False
-    record: str | None = None  # of an imported game
+    record: str | None = (
+        None  # of an imported game; of any other what was played before it came to this table
+    )
 
 
 @dataclass(slots=True)

@@ -22,7 +22,7 @@ def names_of(header: Header) -> dict[str, str]:
 
 def record(header: Header, entries: Sequence[Entry]) -> str | None:
     """The text record of a game, also of one that is still being played; None if it never began."""
-    if header.record is not None:
+    if header.imported:
         return header.record
     if header.started is None:
         return None
@@ -56,6 +56,7 @@ def differences(header: Header, entries: Sequence[Entry]) -> Iterator[str]:
 
 
 def _play_again(header: Header, entries: Sequence[Entry]) -> Game:
-    if header.record is not None:
+    if header.imported:
+        assert header.record is not None
         return Game.from_record(header.record, board_of(header))
     return Course.replay(header, entries).game

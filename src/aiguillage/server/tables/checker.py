@@ -123,6 +123,13 @@ class Checker:
             raise Refused("bad_record", answer["problem"], status=422)
         return answer["steps"], answer["part"]
 
+    async def moment(self, wish: dict[str, Any], account: Account) -> dict[str, Any]:
+        """A moment of a finished game: its record up to there and its position, or its picture."""
+        answer = await self._ask({"moment": wish}, RECORD_SECONDS, account)
+        if "problem" in answer:
+            raise Refused("bad_record", answer["problem"], status=422)
+        return answer
+
     async def stop(self) -> None:
         """End the process, whatever it does."""
         self._stopped = True
@@ -256,10 +263,18 @@ def _replay(wish: dict[str, Any]) -> bytes:
     return json.dumps({"steps": steps}).encode() + PART + part.encode()
 
 
+def _moment(wish: dict[str, Any]) -> bytes:
+    from .moments import moment
+
+    return json.dumps(moment(**wish)).encode()
+
+
 def _answer(job: dict[str, Any]) -> bytes:
     try:
         if "replay" in job:
             return _replay(job["replay"])
+        if "moment" in job:
+            return _moment(job["moment"])
         found = (
             _read_record(job["record"], job["board"], job.get("goes_on", False))
             if "record" in job
@@ -272,14 +287,14 @@ def _answer(job: dict[str, Any]) -> bytes:
     return json.dumps(found).encode()
 
 
-def _limit_memory() -> None:
-    """Where the system knows limits, take little memory and yield to the tables."""
+def limit_memory(more: int) -> None:
+    """Where the system knows limits, take so much more memory at most, and yield to the tables."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 
         with open("/proc/self/statm", encoding="ascii") as file:
             used = int(file.read().split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
+        resource.setrlimit(resource.RLIMIT_AS, (used + more, used + more))
     with contextlib.suppress(OSError, AttributeError):
         os.nice(10)
 
@@ -288,7 +303,7 @@ def main(jobs: IO[bytes], answers: IO[bytes]) -> None:
     """Answer one job a line until there are no more."""
     for title in board_names():
         Game.new(title)  # the kernel reserves its addresses before there is a limit to them
-    _limit_memory()
+    limit_memory(MEMORY)
     answers.write(READY)
     answers.flush()
     for line in jobs:

@@ -41,6 +41,7 @@ class Course:
         self.made: list[Made] = []
         self.returned: list[int] = []  # the keys of actions that were taken back, the next one last
         self.game = self._new_game()
+        self.begun = len(self.game.moves)  # decisions that another game had when this one went on from it
         self.floor = 0  # what was sent before this entry was heard of is stale, for every seat
         self.floors = [0] * len(header.seats)  # the same, for one seat
         self.spent = [0] * len(header.seats)  # milliseconds, whole game
@@ -50,6 +51,8 @@ class Course:
 
     def _new_game(self) -> Game:
         header = self._header
+        if header.record is not None:
+            return Game.from_record(header.record, self.board)
         assert header.deal is not None
         options = {"look": True} if header.options.look_on_track and self.board.family == "cards" else None
         seats = len(header.seats)

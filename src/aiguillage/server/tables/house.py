@@ -16,6 +16,7 @@ from ..store.leases import RENEW_SECONDS, Leases, Process
 from ..store.rows import Header
 from ..store.storage import EVERYTHING, GONE, Storage, StorageError
 from . import tokens
+from .analyses import Analyses
 from .checker import Checker
 from .driver import Driver
 from .metrics import Metrics
@@ -56,6 +57,7 @@ class House:
         self.notices = Notices(self)
         self.address: Callable[[], str | None] = lambda: settings.url or None  # where other devices reach us
         self.checker = Checker()
+        self.analyses = Analyses(settings)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.metrics.watch("tables_in_memory", "Tables in memory", lambda: len(self.tables))
         self.metrics.watch(
@@ -89,6 +91,7 @@ class House:
         await self.driver.stop()
         self.notices.stop()
         await self.checker.stop()
+        await self.analyses.stop()
         for table in self.tables.values():
             table.audience.close("restart", 1012)
         for task in list(self._tasks):

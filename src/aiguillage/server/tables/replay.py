@@ -37,17 +37,29 @@ def _need_over(header: Header) -> None:
         raise Refused("not_over", "The record and the replay are there once the game is over.", status=409)
 
 
+def need_result(header: Header) -> None:
+    """Refused unless a game was played to its end by the rules of today: an imported record may break off."""
+    if header.status != "over" or header.totals is None:
+        raise Refused("not_over", "Only a game that is over can be analysed.", status=409)
+    if header.rules != RULES_VERSION:
+        raise old_rules(header.rules)
+
+
+async def finished_record(table: LiveTable) -> str:
+    """The record of a game that can be analysed."""
+    need_result(table.header)
+    return await record_of(table)
+
+
 async def record_of(table: LiveTable) -> str:
     """The text record of a finished game, keys included."""
-    if (
-        table.header.record is None
-        and table.header.rules != RULES_VERSION
-        and table.header.started is not None
-    ):
+    header = table.header
+    if not header.imported and header.rules != RULES_VERSION and header.started is not None:
         return old_decisions(table.header, await table.house.storage.entries(table.id))
-    _need_over(table.header)
-    if table.header.record is not None:
-        return table.header.record
+    _need_over(header)
+    if header.imported:
+        assert header.record is not None
+        return header.record
     async with table.lock:
         await table.wake()
         assert table.course is not None
@@ -85,14 +97,15 @@ async def source(table: LiveTable) -> tuple[str, list[tuple[int | None, By | Non
     _need_over(table.header)
     if table.header.rules != RULES_VERSION:
         raise old_rules(table.header.rules)
-    if table.header.record is not None:
+    if table.header.imported:
+        assert table.header.record is not None
         return table.header.record, []
     async with table.lock:
         await table.wake()
         course = table.course
         assert course is not None
         # Decision by decision, as in the record: a claim sent with its payment is two of them.
-        return course.game.record(), [*course.made_when()]
+        return course.game.record(), [*[(None, None)] * course.begun, *course.made_when()]
 
 
 class Replays:
@@ -137,7 +150,7 @@ def replayed(
     count: int,
 ) -> tuple[int, str]:
     """How many steps a finished game has, and some of them as one seat saw them, as JSON."""
-    game = _game(record, board)
+    game = game_of(record, board)
     when = made or [(None, None)] * len(game.moves)
     steps = [
         _Step(move.seat, move.text, move.key, at, by) for move, (at, by) in zip(game.moves, when, strict=True)
@@ -146,7 +159,8 @@ def replayed(
 
 
 @lru_cache(maxsize=4)
-def _game(record: str, board: str | None) -> Game:
+def game_of(record: str, board: str | None) -> Game:
+    """The game of a record that was found good before it was kept."""
     return Game.from_record(record, None if board is None else own_board(board))
 
 

@@ -26,6 +26,7 @@ def write_report(folder: Path, header: Header, entries: Sequence[Entry], trace: 
         "seats": [{"kind": seat.kind, "bot": seat.player} for seat in header.seats],
         "first": header.first,
         "deal": header.deal,
+        "record": header.record,
         "options": header.options.model_dump(),
         "actions": [
             {name: value for name, value in asdict(entry).items() if name != "table"}

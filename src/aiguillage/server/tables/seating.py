@@ -4,6 +4,7 @@ Each change is made on a copy of the header and written together with one entry 
 decides if two people want the same seat at the same moment.
 """
 
+import asyncio
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -353,11 +354,10 @@ async def start(table: LiveTable, owner: bytes | None) -> None:
         if any(seat.kind == "open" for seat in table.header.seats):
             raise Refused("open_seats", "A seat is still open; wait for somebody or give it to a bot.")
         now = table.house.now()
-        header = replace(
-            table.header, status="playing", rules=RULES_VERSION, deal=tokens.new_key(), started=now
-        )
+        deal = tokens.new_key() if table.header.record is None else None
+        header = replace(table.header, status="playing", rules=RULES_VERSION, deal=deal, started=now)
         entry = Entry(table.id, table.sequence + 1, "start", None, "", now)
-        table.course = course = Course.replay(header, [entry])
+        table.course = course = await asyncio.to_thread(Course.replay, header, [entry])
         changes = [update_table(header, "status", "rules", "deal", "started")]
         if not await table.commit(entry, changes, header):
             return None
@@ -391,6 +391,7 @@ async def rematch(table: LiveTable, owner: bytes | None) -> str:
         winners=None,
         totals=None,
         kicked=[],
+        record=None,
     )
     await table.house.storage.write(insert_table(fresh))
 

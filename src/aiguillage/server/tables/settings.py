@@ -102,6 +102,9 @@ class Limits(BaseSettings):
     records_per_hour: NonNegativeInt = Field(
         default=60, description="games imported from one address in an hour"
     )
+    analyses_per_hour: NonNegativeInt = Field(
+        default=20, description="finished games analysed for one address in an hour"
+    )
     tables_per_client: NonNegativeInt = Field(default=20, description="open or running tables of one browser")
     tables_per_minute: NonNegativeInt = Field(default=30, description="new tables of one address in a minute")
     sockets_per_address: NonNegativeInt = Field(default=200, description="sockets of one address")
@@ -172,6 +175,13 @@ class Settings(BaseSettings):
         default_factory=lambda: max(1, (os.cpu_count() or 2) - 1),
         ge=1,
         description="threads in which bots think; default: cores - 1",
+    )
+    analysis_threads: NonNegativeInt = Field(
+        default_factory=lambda: max(1, (os.cpu_count() or 2) - 1),
+        description="threads in which a finished game is analysed, one game at a time; 0: none is; default: cores - 1",
+    )
+    analysis_playouts: NonNegativeInt = Field(
+        default=0, description="play-outs for a decision of an analysed game; 0: as many as the game needs"
     )
     pace_scale: NonNegativeFloat = Field(
         default=1.0, description="how much longer bots wait before they move"

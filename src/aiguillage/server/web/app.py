@@ -21,6 +21,7 @@ from ..store.storage import Storage, StorageError
 from ..tables.connection import RESTART, encode
 from ..tables.house import House
 from ..tables.limits import Buckets, Budgets
+from ..tables.moments import Pictures
 from ..tables.refused import Refused, busy
 from ..tables.replay import Replays
 from ..tables.settings import Settings
@@ -91,6 +92,7 @@ def make_app(settings: Settings, storage: Storage | None = None) -> Server:
     app.state.new_records = Buckets(settings.limits.records_per_hour / 3600, settings.limits.records_per_hour)
     app.state.work = Budgets(settings.limits.work_per_minute)
     app.state.replays = Replays()
+    app.state.pictures = Pictures()
     app.include_router(rest.router)
     app.add_api_route("/healthz", health, include_in_schema=False)
     app.add_api_route("/metrics", metrics, include_in_schema=False)

@@ -3,11 +3,14 @@
 from html import escape
 from mimetypes import guess_type
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
+from fastapi import Path as PathPart
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, HTMLResponse
+
+from aiguillage.boards.picture import SIZE
 
 from .titles import PLACE, find_file, with_files, with_titles
 
@@ -50,6 +53,50 @@ async def reference(request: Request) -> HTMLResponse:
         "and the WebSocket.</p><table>" + "".join(rows) + "</table>"
     )
     return _page("Aiguillage API", body_html)
+
+
+@router.get("/game/{table_id}")
+async def shared(
+    request: Request,
+    table_id: Annotated[str, PathPart(pattern=r"^[0-9a-z]{16}$")],
+    at: Annotated[int | None, Query(ge=0, lt=2**31)] = None,
+) -> HTMLResponse:
+    """The link to a finished game, or to a moment of it: what previews of links read, and the way to the replay."""
+    header = await request.app.state.house.storage.header(table_id)
+    moment = "" if at is None else f"?at={at}"
+    if header is None or header.status != "over":
+        return _way_on(f"/#/table/{table_id}", "Aiguillage", "")
+    address = request.app.state.reach.address_for(f"{request.url.scheme}://{request.url.netloc}")
+    totals = header.totals or [""] * len(header.seats)
+    people = ", ".join(
+        f"{seat.name} {total}".strip() for seat, total in zip(header.seats, totals, strict=True)
+    )
+    title, text = f"{header.board_name} · Aiguillage", people
+    meta = {
+        "og:type": "website",
+        "og:site_name": "Aiguillage",
+        "og:title": title,
+        "og:description": text,
+        "og:url": f"{address}/game/{table_id}{moment}",
+        "og:image": f"{address}/api/tables/{table_id}/picture.png{moment}",
+        "og:image:width": str(SIZE[0]),
+        "og:image:height": str(SIZE[1]),
+        "og:image:alt": text,
+        "twitter:card": "summary_large_image",
+    }
+    tags = "".join(f'<meta property="{name}" content="{escape(value)}">' for name, value in meta.items())
+    return _way_on(f"/#/replay/{table_id}{moment}", title, tags)
+
+
+def _way_on(to: str, title: str, tags: str) -> HTMLResponse:
+    """A page that goes on to the client at once; nothing else can name a place in it."""
+    html = (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>{tags}'
+        f'<link rel="icon" href="/icon.svg"><meta http-equiv="refresh" content="0;url={to}">'
+        f"<style>{STYLE}</style></head>"
+        f'<body><p><a href="{to}">{escape(title)}</a></p></body></html>'
+    )
+    return HTMLResponse(html, headers={"cache-control": ASK_AGAIN})
 
 
 @router.get("/{path:path}")

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 
 from aiguillage import __version__
 from aiguillage.boards import load_board
@@ -14,6 +14,7 @@ from aiguillage.bots import LEVELS, bot_names
 
 from ..protocol import (
     PROTOCOL_VERSION,
+    AnalysisPart,
     BoardSummary,
     BoardVerdict,
     BringGame,
@@ -28,6 +29,7 @@ from ..protocol import (
     JoinTable,
     NoticeOffer,
     Pause,
+    PlayOn,
     Problem,
     PushSubscription,
     Rename,
@@ -45,8 +47,9 @@ from ..protocol import (
 from ..store.rows import Header
 from ..store.storage import Listing
 from ..tables import bring as bringing
-from ..tables import handover, seating, tokens
+from ..tables import handover, moments, seating, tokens
 from ..tables import replay as replays
+from ..tables.analyses import Analysis
 from ..tables.boards import board_data, board_json
 from ..tables.course import board_of, own_board
 from ..tables.house import House
@@ -444,11 +447,73 @@ async def webhook(house: InHouse, at: AtTable, owner: Reader, wish: Webhook) -> 
     response_model=None,
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
-async def record(at: AtTable) -> PlainTextResponse:
-    """The text record of a finished game."""
-    text = await replays.record_of(at)
-    name = f"aiguillage-{at.header.game}-{at.id[:6]}.txt"
+async def record(
+    request: Request, at: AtTable, step: Annotated[int | None, Query(alias="at", ge=0, lt=2**31)] = None
+) -> PlainTextResponse:
+    """The text record of a finished game, or of its first decisions."""
+    if step is None:
+        text, until = await replays.record_of(at), ""
+    else:
+        text, until = (await moments.find(at, step, _solvent(request))).record, f"-{step}"
+    name = f"aiguillage-{at.header.game}-{at.id[:6]}{until}.txt"
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@router.get("/tables/{table_id}/position", response_model=dict[str, Any])
+async def position(
+    at: AtTable, account: OnAccount, step: Annotated[int, Query(alias="at", ge=0, lt=2**31)]
+) -> Response:
+    """The position of a finished game after so many decisions (docs/positions.md)."""
+    found = await moments.find(at, step, account)
+    name = f"aiguillage-{at.header.game}-{at.id[:6]}-{step}.json"
+    return JSONResponse(found.position, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@router.get("/tables/{table_id}/picture.png", response_class=Response)
+async def picture(
+    request: Request,
+    at: AtTable,
+    account: OnAccount,
+    step: Annotated[int | None, Query(alias="at", ge=0, lt=2**31)] = None,
+) -> Response:
+    """The board of a finished game at a moment, for previews of links."""
+    kept: moments.Pictures = request.app.state.pictures
+    png = await kept.png(at, step, account)
+    # Previews are made by other sites.
+    return Response(png, media_type="image/png", headers={"cross-origin-resource-policy": "cross-origin"})
+
+
+@router.post("/tables/{table_id}/play-on", status_code=201)
+async def play_on(
+    request: Request, house: InHouse, at: AtTable, owner: Person, account: OnAccount, wish: PlayOn
+) -> TableAnswer:
+    """A new table that goes on from a moment of a finished game."""
+    await _check_new_table(request, house, owner)
+    return _answer(await moments.play_on(house, at, owner, wish, account), owner)
+
+
+@router.post("/tables/{table_id}/analysis", response_model=AnalysisPart)
+async def begin_analysis(request: Request, house: InHouse, at: AtTable) -> Response:
+    """Have a finished game analysed, unless it is already; what is there so far."""
+    text = await replays.finished_record(at)
+    found = house.analyses.begin(at.id, text, at.header.board_text, asker(request.scope))
+    return _analysis(found, 0)
+
+
+@router.get("/tables/{table_id}/analysis", response_model=AnalysisPart)
+async def analysis(house: InHouse, at: AtTable, start: Annotated[int, Query(ge=0, lt=2**31)] = 0) -> Response:
+    """What is there of the analysis of a finished game, from a piece on."""
+    replays.need_result(at.header)
+    found = house.analyses.of(at.id)
+    if found is None:
+        raise Refused("no_analysis", "Nobody has had this game analysed; ask for it first.", status=404)
+    return _analysis(found, start)
+
+
+def _analysis(found: Analysis, start: int) -> Response:
+    state = found.state  # before the pieces: what is done is whole
+    body = f'{{"state":"{state}","start":{start},"pieces":[{",".join(found.pieces[start:])}]}}'
+    return Response(body, media_type="application/json")
 
 
 @router.get("/tables/{table_id}/replay", response_model=Replay)

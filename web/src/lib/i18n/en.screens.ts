@@ -158,6 +158,9 @@ export const screens = {
   "replay.all": "a spectator",
   "replay.speed": "Speed",
   "replay.close": "Close the replay",
+  "replay.analyse": "Analyse",
+  "replay.moment": "Share, take along or play on from here",
+  "replay.moment.short": "From here",
 
   // rules help
   "rules.title": "Rules: {game}",

@@ -155,6 +155,9 @@ export const screens: Record<keyof typeof en, string> = {
   "replay.all": "un spectateur",
   "replay.speed": "Vitesse",
   "replay.close": "Fermer",
+  "replay.analyse": "Analyser",
+  "replay.moment": "Partager, emporter ou continuer d’ici",
+  "replay.moment.short": "D’ici",
 
   "rules.title": "Les règles : {game}",
   "rules.sub":

@@ -148,8 +148,8 @@ export class House {
     await this.#title(game);
   }
 
-  /** A new table, which begins at once: nobody has to be waited for. */
-  async create(wish: CreateTable): Promise<TableAnswer> {
+  /** A new table, which begins at once: nobody has to be waited for. With `begin` it goes on from another game. */
+  async create(wish: CreateTable, begin: string | null = null): Promise<TableAnswer> {
     const facts = await this.outside.facts();
     const own = wish.board ? await this.#own(sha256(wish.board)) : null;
     const known = own?.title ?? facts.titles[wish.game]!;
@@ -205,7 +205,8 @@ export class House {
       ...(own ? { board: own.key } : {}),
       rules: facts.rules,
       sequence: 1,
-      deal: newKey(),
+      deal: begin === null ? newKey() : null,
+      begin,
       moves: [],
       keys: [],
       chat: [],
@@ -249,12 +250,31 @@ export class House {
     return fresh;
   }
 
-  /** The record of a finished game. */
-  async record(id: string): Promise<string> {
+  /** The record of a finished game, or of its first `at` decisions. */
+  async record(id: string, at: number | null = null): Promise<string> {
     const { record } = await this.#need(id);
     if (record === null)
       throw new Refusal("not_over", "The record and the replay are there once the game is over.", 409);
-    return record;
+    return at === null ? record : writeRecord(await this.#until(id, at));
+  }
+
+  /** A finished game as it was after so many decisions. */
+  async #until(id: string, at: number): Promise<Game> {
+    const saved = await this.#needCurrent(id);
+    const { title } = await this.#title(saved.table.game);
+    const done = readRecord(await this.record(id), title);
+    const game = new Game(title, done.start);
+    for (const move of done.moves.slice(0, at)) game.play(move.text, move.seat, move.key);
+    return game;
+  }
+
+  /** A new table whose game is the same as a finished one's until there. */
+  async playOn(id: string, at: number, seats: CreateTable["seats"]): Promise<TableAnswer> {
+    const game = await this.#until(id, at);
+    if (game.over) throw new Refusal("over", "The game is over there.", 422);
+    const { table } = await this.#need(id);
+    const { look_on_track } = table.options;
+    return this.create({ game: table.game, first: table.first, options: { look_on_track }, seats }, writeRecord(game));
   }
 
   /** Check a record by replaying it, and keep it as a finished table. */
@@ -326,6 +346,7 @@ export class House {
     const { title } = await this.#title(saved.board ?? saved.table.game);
     const done = readRecord(await this.record(id), title);
     const sent = saved.moves.flatMap((move) => Array.from({ length: move.decisions }, () => move));
+    const begun = done.moves.length - sent.length;
     const game = new Game(title, done.start);
     const part: ReplayStep[] = [];
     for (let step = 0; step < Math.min(start + count, done.moves.length + 1); step++) {
@@ -334,7 +355,7 @@ export class House {
       if (step < start) continue;
       const told = game.told.at(-1)!;
       const events = (seat === null ? told.spectator : told.seats[seat]!).map((event) => kept(event, true));
-      const by = sent[step - 1];
+      const by = sent[step - 1 - begun];
       part.push({
         step,
         seat: move?.seat ?? null,
@@ -356,7 +377,7 @@ export class House {
     try {
       const saved = await this.#needCurrent(id);
       const { title, players } = await this.#title(saved.board ?? saved.table.game);
-      if (saved.deal === null) throw new Refusal("no_table", "There is no game at this table.", 404);
+      if (saved.deal === null && !saved.begin) throw new Refusal("no_table", "There is no game at this table.", 404);
       const table = new LocalTable(title, saved, this.store, players);
       this.#open = { table, free };
       table.open(tell, hurry);

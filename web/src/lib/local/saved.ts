@@ -26,8 +26,10 @@ export interface Saved {
   rules: number;
   /** grows with every change: who finds another number in the store than expected was not the last to write */
   sequence: number;
-  /** 128 bits as hexadecimal digits that the deal came from; null for a record from elsewhere */
+  /** 128 bits as hexadecimal digits that the deal came from; null for a record from elsewhere, and with a `begin` */
   deal: string | null;
+  /** the record of what was played before it came to this table, if the game went on from another */
+  begin?: string | null;
   moves: SavedMove[];
   /** of the first, second … action, also of those that were taken back: nobody draws anew by taking a turn back */
   keys: string[];

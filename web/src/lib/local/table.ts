@@ -15,7 +15,7 @@ import {
 import { clockState, counted, noTimes, timeLeft, Watch, type Times } from "./clocks";
 import type { Players } from "./players";
 import { Game, kept, NotLegal } from "./game";
-import { writeRecord } from "./record";
+import { readRecord, writeRecord } from "./record";
 import { newKey, type Saved, type SavedMove } from "./saved";
 import type { Title } from "./title";
 
@@ -54,7 +54,9 @@ export const namesOf = (table: TableInfo): Record<string, string> =>
 export function gameOf(title: Title, saved: Saved, moves: readonly SavedMove[] = saved.moves): Game {
   const { seats, first, options } = saved.table;
   const look = options.look_on_track && title.facts.family === "cards";
-  const game = new Game(title, { seats: seats.length, first, deal: { key: saved.deal! }, look });
+  const game = saved.begin
+    ? readRecord(saved.begin, title)
+    : new Game(title, { seats: seats.length, first, deal: { key: saved.deal! }, look });
   for (const move of moves) game.play(move.text, move.seat, move.key);
   return game;
 }

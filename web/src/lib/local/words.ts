@@ -12,6 +12,7 @@ export type Asked =
   | "rematch"
   | "record"
   | "importRecord"
+  | "playOn"
   | "replay"
   | "readBoard"
   | "board"

@@ -42,7 +42,8 @@ export async function here<What extends Asked>(
   return await ask(what, ...values);
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** Ask the server. */
+export async function server<T>(method: string, path: string, body?: unknown): Promise<T> {
   if (alone) throw new Refusal("alone", "This page has no server.", 0);
   let answer: Response;
   try {
@@ -65,40 +66,41 @@ const at = (id: string, what = "") => `tables/${encodeURIComponent(id)}${what &&
 export type TableSet = "public" | "mine" | "finished";
 
 export const api = {
-  catalogue: () => ask<Catalogue>("GET", "catalogue"),
-  board: (game: string) => ask<Board>("GET", `boards/${encodeURIComponent(game)}`),
+  catalogue: () => server<Catalogue>("GET", "catalogue"),
+  board: (game: string) => server<Board>("GET", `boards/${encodeURIComponent(game)}`),
   tables: (set: TableSet, before?: number | null, limit = 30) =>
-    ask<TableList>("GET", `tables?list=${set}&limit=${limit}${before ? `&before=${before}` : ""}`),
-  turns: () => ask<TurnList>("GET", "turns"),
-  table: (id: string) => (isHere(id) ? here("table", id) : ask<TableAnswer>("GET", at(id))),
+    server<TableList>("GET", `tables?list=${set}&limit=${limit}${before ? `&before=${before}` : ""}`),
+  turns: () => server<TurnList>("GET", "turns"),
+  table: (id: string) => (isHere(id) ? here("table", id) : server<TableAnswer>("GET", at(id))),
   tableBoard: async (id: string) => {
-    if (!isHere(id)) return ask<Board>("GET", at(id, "board"));
+    if (!isHere(id)) return server<Board>("GET", at(id, "board"));
     const [{ boardOf }, { table }] = await Promise.all([import("../local/boards"), here("table", id)]);
     return table.own_board ? here("board", id) : boardOf(table.game);
   },
-  create: (wish: CreateTable) => ask<TableAnswer>("POST", "tables", wish),
-  change: (id: string, wish: ChangeTable) => ask<TableAnswer>("PATCH", at(id), wish),
-  join: (id: string, wish: JoinTable) => ask<TableAnswer>("POST", at(id, "join"), wish),
-  rename: (id: string, wish: Rename) => ask<TableAnswer>("POST", at(id, "rename"), wish),
-  leave: (id: string, seat: number) => ask<TableAnswer>("POST", at(id, "leave"), { seat }),
+  create: (wish: CreateTable) => server<TableAnswer>("POST", "tables", wish),
+  change: (id: string, wish: ChangeTable) => server<TableAnswer>("PATCH", at(id), wish),
+  join: (id: string, wish: JoinTable) => server<TableAnswer>("POST", at(id, "join"), wish),
+  rename: (id: string, wish: Rename) => server<TableAnswer>("POST", at(id, "rename"), wish),
+  leave: (id: string, seat: number) => server<TableAnswer>("POST", at(id, "leave"), { seat }),
   comeBack: (id: string, seat: number) =>
-    isHere(id) ? here("comeBack", id, seat) : ask<TableAnswer>("POST", at(id, "return"), { seat }),
-  kick: (id: string, seat: number) => ask<TableAnswer>("POST", at(id, "kick"), { seat }),
-  bot: (id: string, wish: SeatBot) => ask<TableAnswer>("POST", at(id, "bot"), wish),
-  start: (id: string) => ask<TableAnswer>("POST", at(id, "start")),
-  pause: (id: string, paused: boolean) => ask<TableAnswer>("POST", at(id, "pause"), { paused }),
-  remove: (id: string, seat: number) => ask<TableAnswer>("POST", at(id, "remove"), { seat }),
+    isHere(id) ? here("comeBack", id, seat) : server<TableAnswer>("POST", at(id, "return"), { seat }),
+  kick: (id: string, seat: number) => server<TableAnswer>("POST", at(id, "kick"), { seat }),
+  bot: (id: string, wish: SeatBot) => server<TableAnswer>("POST", at(id, "bot"), wish),
+  start: (id: string) => server<TableAnswer>("POST", at(id, "start")),
+  pause: (id: string, paused: boolean) => server<TableAnswer>("POST", at(id, "pause"), { paused }),
+  remove: (id: string, seat: number) => server<TableAnswer>("POST", at(id, "remove"), { seat }),
   reportAddress: (id: string) => `/api/${at(id, "report")}`,
-  close: (id: string): Promise<unknown> => (isHere(id) ? here("close", id) : ask<TableAnswer>("POST", at(id, "close"))),
-  rematch: (id: string) => (isHere(id) ? here("rematch", id) : ask<TableAnswer>("POST", at(id, "rematch"))),
-  invitation: (id: string) => ask<Invitation>("GET", at(id, "invitation")),
+  close: (id: string): Promise<unknown> =>
+    isHere(id) ? here("close", id) : server<TableAnswer>("POST", at(id, "close")),
+  rematch: (id: string) => (isHere(id) ? here("rematch", id) : server<TableAnswer>("POST", at(id, "rematch"))),
+  invitation: (id: string) => server<Invitation>("GET", at(id, "invitation")),
   invitationPicture: (id: string) => `/api/${at(id, "invitation.svg")}`,
-  handOver: (id: string, seat: number) => ask<Handover>("POST", at(id, "handover"), { seat }),
-  takeOver: (id: string, code: string) => ask<TableAnswer>("POST", at(id, "takeover"), { code }),
-  notices: () => ask<NoticeOffer>("GET", "notices"),
-  push: (id: string, wish: PushSubscription) => ask<void>("POST", at(id, "push"), wish),
-  webhook: (id: string, address: string | null) => ask<void>("POST", at(id, "webhook"), { address }),
-  letNetworkIn: () => ask<void>("POST", "network"),
+  handOver: (id: string, seat: number) => server<Handover>("POST", at(id, "handover"), { seat }),
+  takeOver: (id: string, code: string) => server<TableAnswer>("POST", at(id, "takeover"), { code }),
+  notices: () => server<NoticeOffer>("GET", "notices"),
+  push: (id: string, wish: PushSubscription) => server<void>("POST", at(id, "push"), wish),
+  webhook: (id: string, address: string | null) => server<void>("POST", at(id, "webhook"), { address }),
+  letNetworkIn: () => server<void>("POST", "network"),
   /** where the record of a finished game can be had; one of this device is an address of this page alone */
   recordAddress: async (id: string) =>
     isHere(id)
@@ -107,7 +109,10 @@ export const api = {
   replay: (id: string, seat: number | null, start: number, count: number) =>
     isHere(id)
       ? here("replay", id, seat, start, count)
-      : ask<Replay>("GET", `${at(id, "replay")}?start=${start}&count=${count}${seat === null ? "" : `&seat=${seat}`}`),
+      : server<Replay>(
+          "GET",
+          `${at(id, "replay")}?start=${start}&count=${count}${seat === null ? "" : `&seat=${seat}`}`,
+        ),
   /**
    * a record is checked and kept on this device; what cannot be replayed here (an own board, a position) goes to
    * the server
@@ -117,7 +122,7 @@ export const api = {
       return await here("importRecord", wish.record);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== "not_here" || alone) throw error;
-      return ask<TableAnswer>("POST", "records", wish);
+      return server<TableAnswer>("POST", "records", wish);
     }
   },
 };

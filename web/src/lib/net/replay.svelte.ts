@@ -42,6 +42,11 @@ export class ReplayCourse {
     this.#ended = true;
   }
 
+  /** The points of a seat after each step that is here. */
+  scores(seat: number): number[] {
+    return this.#steps.slice(0, this.loaded).map((step) => step.view.players[seat]?.score ?? 0);
+  }
+
   get step(): ReplayStep | undefined {
     return this.#steps[this.at];
   }

@@ -10,6 +10,64 @@ export interface AckMessage {
   sequence: number;
 }
 
+/** Something else that could have been chosen, and what it would have gained. */
+export interface Alternative {
+  action: string;
+  win: number;
+  points: number;
+  gain: number;
+  error: number;
+}
+
+/** One decision of a finished game, and what it was worth by what its seat knew; `open` is what everybody could expect before it, with all cards and tickets open. */
+export interface AnalysedDecision {
+  type: "decision";
+  number: number;
+  turn: number;
+  phase: string;
+  seat: number;
+  action: string;
+  forced: boolean;
+  before: Outlook[];
+  after: Outlook[];
+  open: Outlook[];
+  best: string;
+  word: "good" | "inaccuracy" | "mistake" | "blunder";
+  loss: ChoiceLoss;
+  alternatives: Alternative[];
+  worlds: number;
+}
+
+/** What an analysis is of, and how it is made. */
+export interface AnalysisHead {
+  type: "head";
+  version: number;
+  game: string;
+  rules: number;
+  seats: number;
+  names: string[] | null;
+  count: number;
+  playouts: number;
+  seed: number;
+  totals: number[];
+  winners: number[];
+}
+
+/** What is there of the analysis of a finished game (docs/analysis.md), from piece `start` on. */
+export interface AnalysisPart {
+  state: "waiting" | "working" | "done" | "failed";
+  start: number;
+  pieces: (AnalysisHead | AnalysedDecision | AnalysisSummary)[];
+}
+
+/** What the decisions of a game come to; the `story` is three sentences in each language. */
+export interface AnalysisSummary {
+  type: "summary";
+  seats: SeatSummary[];
+  turning_points: TurningPoint[];
+  story: Record<string, string[]>;
+}
+
 /** A card is drawn; who drew it knows which. */
 export interface BlindEvent {
   kind: "blind";
@@ -38,14 +96,6 @@ export interface BoardVerdict {
   page: PageBoard | null;
 }
 
-/** A game that was begun on a device: its record, running or finished, the board file if it is played on an own board, who sits there and what was agreed on. It is checked by replaying it. */
-export interface BringGame {
-  record: string;
-  board?: string | null;
-  seats: SeatRequest[];
-  options?: OptionsRequest;
-}
-
 /** The bonus of a city goes to a seat. */
 export interface BonusEvent {
   kind: "bonus";
@@ -53,6 +103,14 @@ export interface BonusEvent {
   text: string;
   place: string;
   points: number;
+}
+
+/** A game that was begun on a device: its record, running or finished, the board file if it is played on an own board, who sits there and what was agreed on. It is checked by replaying it. */
+export interface BringGame {
+  record: string;
+  board?: string | null;
+  seats: SeatRequest[];
+  options?: OptionsRequest;
 }
 
 /** What a player may hand in when something went wrong: nothing but what that player may know, no names. */
@@ -121,6 +179,14 @@ export interface ChatMessage {
 /** The text of a board file (TOML). */
 export interface CheckBoard {
   board: string;
+}
+
+/** What the best alternative is worth more than the choice made; `worth` decides, `error` is of that. */
+export interface ChoiceLoss {
+  win: number;
+  points: number;
+  worth: number;
+  error: number;
 }
 
 /** An opening choice was made; who made it knows which tickets. */
@@ -470,6 +536,14 @@ export type LegalAction =
   | Placement
   | CompleteChoice;
 
+/** From what could be expected before the deal to the result: the parts, and their standard errors. */
+export interface LuckAccount {
+  start: number;
+  result: number;
+  parts: Record<string, number>;
+  errors: Record<string, number>;
+}
+
 /** A placement by its name, with the ways to carry it out; three different colours have no `colour`. */
 export interface NamedPlacement {
   text: string;
@@ -547,6 +621,12 @@ export interface Outcome {
   seats: SeatResult[];
   winners: number[];
   tie_break: "tickets" | "stations" | "longest" | "bonus" | "shared" | null;
+}
+
+/** What a seat can expect: its chance to win and its points. */
+export interface Outlook {
+  win: number[];
+  points: number[];
 }
 
 /** What a tunnel asks for beside its price. */
@@ -628,6 +708,14 @@ export interface PlainEvent {
 export interface PlainReason {
   rule: string;
   code: "own-twin" | "no-station" | "no-tickets" | "no-cards";
+}
+
+/** A new table that goes on from a moment of a finished game: after `at` decisions. It has as many seats, and starts at once if none is open. */
+export interface PlayOn {
+  at: number;
+  seats: SeatRequest[];
+  public?: boolean;
+  options?: OptionsRequest;
 }
 
 /** What everybody may know of a seat. */
@@ -778,6 +866,12 @@ export interface SeatInfo {
   hand_over_at: number | null;
 }
 
+/** The same for the chance to win and for the points. */
+export interface SeatLuck {
+  win: LuckAccount;
+  points: LuckAccount;
+}
+
 /** A seat of one's own (leave, come back) or, for the host, of somebody else (kick). */
 export interface SeatOnly {
   seat: number;
@@ -809,6 +903,13 @@ export interface SeatResult {
   trail_length: number;
   stations_built: number;
   bonus_cities: string[];
+}
+
+/** Luck and skill of a seat; `whole_points` are whole numbers that add up. */
+export interface SeatSummary {
+  luck: SeatLuck;
+  whole_points: Record<string, number>;
+  words: Partial<Record<"good" | "inaccuracy" | "mistake" | "blunder", number>>;
 }
 
 /** Play. `sequence` is the last one the client has seen; if anything that matters happened since, the action is refused as `stale`. `seat` is needed only by a client with several seats. */
@@ -1052,6 +1153,17 @@ export interface TurnUpEvent {
   text: string;
   card: string;
   slot: number;
+}
+
+/** A step that changed the chance of `seat` most; `by` took the decision `number`. */
+export interface TurningPoint {
+  number: number;
+  seat: number;
+  by: number;
+  action: string;
+  cause: "choice" | "chance";
+  before: number;
+  after: number;
 }
 
 /** The game after `sequence`, for `seat`. `events` are what happened since the view before; after `undo` and `rewind` the log is to be replaced by `log`. */

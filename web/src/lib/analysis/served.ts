@@ -1,0 +1,36 @@
+/** The copy on the server of a finished game of this device; a server's game is its own. */
+import { here, Refusal, server } from "../net/api";
+import { isHere } from "../local/saved";
+import type { TableAnswer } from "../protocol/messages";
+
+const KEY = "aiguillage.served";
+
+function known(): Record<string, string> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, string>;
+  } catch {
+    return {};
+  }
+}
+
+/** Where the server has a game; one of this device is sent there the first time it is asked for. */
+export async function served(id: string): Promise<string> {
+  if (!isHere(id)) return id;
+  const before = known()[id];
+  if (before) {
+    try {
+      await server<TableAnswer>("GET", `tables/${before}`);
+      return before;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 404) throw error;
+    }
+  }
+  const record = await here("record", id);
+  const { table } = await server<TableAnswer>("POST", "records", { record });
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ ...known(), [id]: table.id }));
+  } catch {
+    // a browser that keeps nothing sends it again next time
+  }
+  return table.id;
+}
