@@ -150,7 +150,7 @@ class Course:
         while self.made and self.made[-1].sequence > sequence:
             moves = moves[: self._return()]
         self.game = self._new_game()
-        for move in moves:
+        for move in moves[len(self.game.moves) :]:
             self.game.play(move.text, seat=move.seat, key=move.key)
 
     def _return(self) -> int:
