@@ -3,10 +3,11 @@
 import asyncio
 import random
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import pytest
-from people import Person, ThreadServer, play_out
+from people import GENEROUS, Person, ThreadServer, play_out, settings_for
 
 from aiguillage.boards.load import parse_board
 from aiguillage.bots import Seen, make_bot
@@ -36,7 +37,11 @@ def played(board: Any, decisions: int, first: int | None = None, look: bool = Fa
     return game
 
 
-@pytest.mark.parametrize(("title", "look"), [("paris", False), ("cardgame", True), (OWN, False)])
+@pytest.mark.parametrize(
+    ("title", "look"),
+    [("paris", False), ("cardgame", True), (OWN, False)],
+    ids=["paris", "cardgame", "own"],
+)
 def test_a_running_game_goes_on(server: ThreadServer, title: str, look: bool) -> None:
     own = title == OWN
     game = played(parse_board(title, "own") if own else title, 30, first=1, look=look)
@@ -126,3 +131,17 @@ def test_decisions_are_joined_as_they_were_sent() -> None:
     sent = sent_moves(game)
     assert any(" with " in text for _, text, _ in sent)
     assert len(sent) == sum(move.key is not None for move in game.moves)
+
+
+def test_only_so_many_an_hour(tmp_path: Path) -> None:
+    record = played("paris", 6).record()
+
+    async def work(url: str) -> None:
+        async with Person(url) as ana:
+            await ana.post("/games", {"record": record, "seats": SEATS}, 201)
+            refused = await ana.ask("POST", "/games", 429, json={"record": record, "seats": SEATS})
+            assert refused["code"] == "rate"
+
+    limits = GENEROUS.model_copy(update={"records_per_hour": 1})
+    with ThreadServer(settings_for(tmp_path, limits=limits)) as own:
+        asyncio.run(work(own.url))

@@ -533,11 +533,18 @@ async def replay(
     return Response(part, media_type="application/json")
 
 
+def _check_new_record(request: Request) -> None:
+    """Whether somebody may hand in one more record."""
+    if not request.app.state.new_records.take(asker(request.scope)):
+        raise Refused("rate", "Too many records in an hour; wait a while.", status=429)
+
+
 @router.post("/games", status_code=201)
 async def bring_game(
     request: Request, house: InHouse, owner: Person, account: OnAccount, wish: BringGame
 ) -> TableAnswer:
     """Check the record of a game that was begun on a device, and let it go on at a table here."""
+    _check_new_record(request)
     await _check_new_table(request, house, owner)
     return _answer(await bringing.bring(house, owner, wish, account), owner)
 
@@ -548,8 +555,7 @@ async def keep_record(
 ) -> TableAnswer:
     """Check a record by replaying it and keep it as a finished table."""
     most = house.settings.limits.records_per_client
-    if not request.app.state.new_records.take(asker(request.scope)):
-        raise Refused("rate", "Too many records in an hour; wait a while.", status=429)
+    _check_new_record(request)
     if await house.storage.kept_records(owner) >= most:
         raise Refused("records", f"You keep {most} imported games already.", status=429)
     kept = await replays.keep(house, owner, wish, account)
