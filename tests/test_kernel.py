@@ -3,6 +3,7 @@
 import gc
 import json
 import math
+import os
 import random
 import re
 import shutil
@@ -43,7 +44,10 @@ from test_compiled import TABLES
 
 ROOT = Path(__file__).parents[1]
 FILES = ("board.wasm", "card.wasm", "kernel.json")
-NODE = shutil.which("node")
+HERE = Path(
+    sys.executable
+).parent  # where the Node of PyPI is, also when nobody has activated the environment
+NODE = shutil.which("node", path=f"{HERE}{os.pathsep}{os.environ.get('PATH', '')}")
 
 
 def on_node(played: list[Played]) -> None:
