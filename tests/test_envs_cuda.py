@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from threading import Thread
+from typing import Literal
 
 import numba
 import numpy as np
@@ -25,7 +26,7 @@ WHOLE = {"europe": (5, 260, 1000), "amsterdam": (35, 90, 1000), "cardgame": (5, 
 """The same for games that are played to the end: of more than a tile, and by either way of counting."""
 
 
-def fingerprint(name: str, device: str, batch: int, steps: int, limit: int) -> str:
+def fingerprint(name: str, device: Literal["cpu", "cuda"], batch: int, steps: int, limit: int) -> str:
     """A digest of all that a small batch shows over some steps, the end of games included."""
     env = BatchEnv(name, 2, batch=batch, seed=5, device=device, limit=limit, threads=1, layout=NEWEST)
     digest = hashlib.sha256()
