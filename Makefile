@@ -53,7 +53,7 @@ test: install
 
 # All but the browser.
 test-core: web
-	$(BIN)/pytest -m "not long" --ignore=tests/browser --numprocesses auto --dist worksteal
+	$(BIN)/pytest -m "not long" --ignore=tests/browser --numprocesses auto --dist loadfile
 
 # People in a real Chromium, which is installed where there is none.
 test-browser: web
