@@ -6,8 +6,11 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 PLAYING := $(VENV)/.playing
 INSTALLED := $(VENV)/.installed
 CLIENT := $(shell find web -name node_modules -prune -o -type f -print)
+# What runs beside something else tells what it has to tell in one piece, where make can do that.
+TOGETHER := --jobs $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: play test test-core test-browser test-long mutants lint install web kernel site-docs coverage audit lock clean
+.PHONY: play test test-core test-browser test-long mutants lint lint-python lint-client install web kernel builders
+.PHONY: site-docs coverage audit lock clean
 
 play: $(PLAYING)
 	$(BIN)/aiguillage
@@ -18,35 +21,42 @@ $(PLAYING): pyproject.toml constraints.txt $(CLIENT)
 	$(PIP) --constraint constraints.txt --editable .
 	touch $(PLAYING)
 
-# What developing needs: the test tools, and what builds the kernel.
+# What developing needs. Of all that is installed little is ever imported, and that is compiled when it is; the client
+# is built by `web`, with the Node that is installed here.
 install: $(INSTALLED)
 
 $(INSTALLED): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) --upgrade "pip>=25.1"
-	$(PIP) --constraint constraints.txt --group dev --editable .
-	touch $(PLAYING) $(INSTALLED)
+	AIGUILLAGE_WEB=skip $(PIP) --no-compile --constraint constraints.txt --group dev --editable .
+	touch $(INSTALLED)
 
 # The browser client; does nothing when it is up to date.
 web: install
 	$(BIN)/python web/build.py
+	touch $(PLAYING)
 
-lint: web
+lint: lint-python lint-client
+
+lint-python: install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+lint-client: web
 	$(BIN)/python web/build.py lint
 
-test: test-core
-	$(MAKE) test-browser
+# Its parts at the same time, for people and servers of tests often wait.
+test: install
+	@echo "The linters, the tests and the browser's tests run at the same time; each tells how it went when it is done."
+	$(MAKE) $(TOGETHER) lint test-core test-browser
 
 # All but the browser.
-test-core: install
-	$(MAKE) -j lint web
+test-core: web
 	$(BIN)/pytest -m "not long" --ignore=tests/browser --numprocesses auto --dist loadfile
 
-# People in a real Chromium, which is installed where there is none; the last part of `make test`.
-test-browser: install web
+# People in a real Chromium, which is installed where there is none.
+test-browser: web
 	$(BIN)/python tests/browser/chromium.py
 	$(BIN)/pytest -m "not long" tests/browser --numprocesses auto --dist worksteal
 
@@ -56,12 +66,15 @@ mutants: install
 
 # The kernel as WebAssembly (src/aiguillage/kernel); to be run, and its files committed, after a change of the rules,
 # of the bots' or of the interfaces' kernel code.
-kernel: install
+kernel: builders
 	$(BIN)/python tools/records.py
 	$(BIN)/python tools/kernel/build.py
 	$(BIN)/python web/tools/engine.py
 
-test-long: install
+builders: install
+	$(PIP) --constraint constraints.txt --group kernel
+
+test-long: web builders
 	$(BIN)/pytest -m long
 
 # The documentation as a site, in build/docs; a warning is an error.
@@ -81,7 +94,7 @@ audit: install
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web audit --audit-level=high
 
 # The versions that everybody installs, written anew from pyproject.toml.
-GROUPS := dev docs coverage audit lock
+GROUPS := dev kernel docs coverage audit lock
 lock: install
 	$(PIP) --group lock
 	$(BIN)/uv pip compile pyproject.toml --upgrade --universal --all-extras $(GROUPS:%=--group %) \

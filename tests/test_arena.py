@@ -9,6 +9,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -96,10 +97,7 @@ def test_intervals_count_deals():
     twice = np.repeat(games[:, :1], 2, axis=1)  # both games of a deal end alike: half as many are independent
     together = share_figure(twice.mean(axis=1), 1000)
     alone = wilson(twice.mean(), 500)
-    assert (together.low, together.high) == (
-        pytest.approx(alone.low, rel=1e-3),
-        pytest.approx(alone.high, rel=1e-3),
-    )
+    assert (together.low, together.high) == pytest.approx((alone.low, alone.high), rel=1e-3)
     opposite = np.stack(
         [games[:, 0], ~games[:, 0]], axis=1
     )  # one each: no spread, but no more than 1000 games
@@ -141,7 +139,8 @@ def random_games(name, seats, count):
     for seed in range(count):
         game = Game.new(name, seats, seed)
         while not game.over:
-            game.play(random.choice(game.legal_actions()))
+            legal = game.legal_actions()
+            game.play(legal[random.integers(len(legal))])
         games.append(game)
     return games
 
@@ -153,7 +152,9 @@ def test_the_tally_is_what_the_outcomes_say(name):
     games = random_games(name, seats, 4)
     shifts = np.array([0, 1, 2, 1])
     found = tally(board, np.array([game.kernel_state() for game in games]), shifts)
-    claimed, kept, done = {}, {}, {}
+    claimed: dict[Any, Any] = {}
+    kept: dict[Any, Any] = {}
+    done: dict[Any, Any] = {}
     for game, shift, rows in zip(games, shifts, found.rows, strict=True):
         outcome = game.outcome()
         for bot, row in enumerate(rows):
@@ -202,7 +203,10 @@ def test_a_tournament_of_kernel_bots(name):
     assert sum(bot.win_rate.value for bot in one.bots) == pytest.approx(1)
     assert (one.games, one.deals, one.unfinished) == (40, 20, 0)
     assert all(bot.decision_ms > 0 for bot in one.bots)
-    assert one.bots[0].rating.mu > one.bots[1].rating.mu
+    first, second = (bot.rating for bot in one.bots)
+    assert first is not None
+    assert second is not None
+    assert first.mu > second.mu
     assert comparable(one) == comparable(hold_tournament(name, ["planner", "random"], 40, seed=3, threads=2))
 
 
@@ -212,6 +216,7 @@ def test_what_routes_bring_is_told_apart_from_who_claims_them():
     usual = {bot.bot: bot.win_rate.value for bot in result.bots}
     for owned in filter(lambda one: one.times, (*result.routes.values(), *result.tickets.values())):
         assert usual["random"] * owned.times - 1e-3 <= owned.expected <= usual["planner"] * owned.times + 1e-3
+        assert owned.share is not None
         assert owned.gain == pytest.approx(owned.share - owned.expected / owned.times)
     assert Owned(10, 4, 6.0, 5.0).gain == pytest.approx(0.1)
     assert Owned(0, 0, 0.0, 0.0).gain is None

@@ -29,12 +29,12 @@ def test_it_plays_a_whole_game(title: str) -> None:
     assert game.over
 
 
-@pytest.mark.parametrize("title", ["amsterdam", "cardgame"])
-def test_the_seed_decides_and_the_number_of_threads_does_not(title: str) -> None:
+@pytest.mark.parametrize(("title", "playouts"), [("amsterdam", 300), ("cardgame", 100)])
+def test_the_seed_decides_and_the_number_of_threads_does_not(title: str, playouts: int) -> None:
     texts = []
     for threads in (1, 2, 3):
         game = Game.new(title, seats=2, seed=2)
-        play_game(game, [make_bot("master", 5, playouts=300, threads=threads), make_bot("planner")])
+        play_game(game, [make_bot("master", 5, playouts=playouts, threads=threads), make_bot("planner")])
         texts.append([move.text for move in game.moves])
     assert texts[0] == texts[1] == texts[2]
 

@@ -8,7 +8,8 @@ import pytest
 from aiguillage.bots import Seen, make_bot
 from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.search import SearchBot
-from aiguillage.bots.tree import CANDIDATES, DEPTH, FOUND, NODE, NODES, clear_tree, find_child, learn
+from aiguillage.bots.shortlist import CANDIDATES
+from aiguillage.bots.tree import DEPTH, FOUND, NODE, NODES, clear_tree, find_child, learn
 from aiguillage.game import Game, kernels
 from aiguillage.game.families import BOARD_GAMES
 from aiguillage.rules.state import NOTHING, new_record, new_records

@@ -121,4 +121,4 @@ def test_records_have_no_holes() -> None:
     from aiguillage.rules.cardgame_state import CARD_STATE
 
     for dtype in (STATE, CARD_STATE):
-        assert sum(dtype.fields[name][0].itemsize for name in dtype.names) == dtype.itemsize
+        assert sum(dtype[name].itemsize for name in dtype.names or ()) == dtype.itemsize

@@ -37,7 +37,8 @@ def interpreted(episode: Episode, seat: int, state: object) -> np.ndarray:
         end = module.encode_plan(title.board.table, state, seat, sight, out, 1, title.seen)
         assert end == out.shape[1]
     assert (out[0] == 99).all()  # other rows are left alone
-    return out[1]
+    row: np.ndarray = out[1]
+    return row
 
 
 def positions(name: str, seats: int, seed: int, stride: int = 1, version: int = 0):

@@ -1,8 +1,10 @@
 """The kernel's files: interpreter, wasmtime and node play the same games; what is wrong with a file is said."""
 
+import ctypes
 import gc
 import json
 import math
+import os
 import random
 import re
 import shutil
@@ -43,7 +45,10 @@ from test_compiled import TABLES
 
 ROOT = Path(__file__).parents[1]
 FILES = ("board.wasm", "card.wasm", "kernel.json")
-NODE = shutil.which("node")
+HERE = Path(
+    sys.executable
+).parent  # where the Node of PyPI is, also when nobody has activated the environment
+NODE = shutil.which("node", path=f"{HERE}{os.pathsep}{os.environ.get('PATH', '')}")
 
 
 def on_node(played: list[Played]) -> None:
@@ -112,7 +117,7 @@ def test_the_description_is_that_of_the_records() -> None:
     for name, dtype in (("STATE", STATE), ("SCRATCH", SCRATCH)):
         assert records[name]["size"] == dtype.itemsize
         for field, told in records[name]["fields"].items():
-            kind, offset = dtype.fields[field][:2]
+            kind, offset = (dtype.fields or {})[field][:2]
             assert (told["offset"], told["type"], tuple(told["shape"])) == (
                 offset,
                 kind.base.name,
@@ -308,7 +313,7 @@ def test_the_kernel_needs_little_stack() -> None:
     board, runtime = load_board("europe"), kernel.load()
     instance = runtime.instance()
     low = runtime.memory.base + instance.desk - kernel.runtime.STACK
-    stack = np.ctypeslib.as_array((np.ctypeslib.ctypes.c_ubyte * kernel.runtime.STACK).from_address(low))
+    stack = np.ctypeslib.as_array((ctypes.c_ubyte * kernel.runtime.STACK).from_address(low))
     stack[:] = 0xA5
     family = family_of(board)
     states, went = new_records(STATE, 4), np.zeros(4, np.int8)

@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -42,7 +43,7 @@ class Play(RuleBasedStateMachine):
 
     def choose(self, number: int) -> tuple[int | None, str]:
         """A legal action and who plays it, by a number."""
-        seats = self.game.choosing or [self.game.actor]
+        seats: Sequence[int | None] = self.game.choosing or [self.game.actor]
         seat = seats[number % len(seats)]
         actions = self.game.legal_actions(seat)
         return seat, actions[(number // len(seats)) % len(actions)].text
@@ -174,10 +175,10 @@ class Play(RuleBasedStateMachine):
         assert (self.game.actor is None) == self.game.over
 
 
-class TestPlay(Play.TestCase):
+class TestPlay(Play.TestCase):  # type: ignore[misc,valid-type]
     settings = settings(max_examples=40, stateful_step_count=30)
 
 
 @pytest.mark.long
-class TestPlayAtLength(Play.TestCase):
+class TestPlayAtLength(Play.TestCase):  # type: ignore[misc,valid-type]
     settings = settings(max_examples=1500, stateful_step_count=60, derandomize=False)

@@ -3,6 +3,7 @@
 # ruff: noqa: E402
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -47,7 +48,7 @@ def lively(inputs: Inputs, shape: Shape) -> Network:
     net = Network(inputs, shape)
     with torch.no_grad():
         for one in net.parameters():
-            one += torch.randn_like(one) * 0.05
+            one.add_(torch.randn_like(one) * 0.05)
     return net
 
 
@@ -58,7 +59,7 @@ def positions(game: str, seats: int, count: int, steps: int, layout: int = NEWES
     return env
 
 
-def entered(inputs: Inputs, env: BatchEnv) -> "torch.Tensor":
+def entered(inputs: Inputs, env: BatchEnv) -> Any:
     seen = np.zeros((env.batch, inputs.size), np.int8)
     seen[:, inputs.columns(env.seats)] = env.observations
     seen[:, inputs.count_column(env.seats)] = 1
@@ -316,5 +317,5 @@ def test_the_command(tmp_path: Path):
 
 
 def test_intervals():
-    assert wilson(0.5, 100) == (pytest.approx(0.404, abs=0.001), pytest.approx(0.596, abs=0.001))
+    assert wilson(0.5, 100) == pytest.approx((0.404, 0.596), abs=0.001)
     assert wilson(0.0, 0) == (0.0, 1.0)

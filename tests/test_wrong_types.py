@@ -1,6 +1,7 @@
 """What is of the wrong kind, or far too long, gets one short sentence of ours."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -90,22 +91,22 @@ def test_very_long_texts_are_cut() -> None:
         f"take {LONG}",
         f"pay {LONG} red",
     ):
-        sentence(lambda text=text: game.play(text))
-        sentence(lambda text=text: game.parse(text))
+        sentence(partial(game.play, text))
+        sentence(partial(game.parse, text))
     cards = Game.new("cardgame")
     for text in (f"place {LONG}", f"place {LONG} red", f"place red green {LONG}", f"place 2 red {LONG} wild"):
-        sentence(lambda text=text: cards.play(text))
+        sentence(partial(cards.play, text))
     for position in (
         {LONG: 1},
         {"game": LONG},
         game.position() | {"phase": LONG},
         game.position() | {LONG: 1},
     ):
-        sentence(lambda position=position: Game.from_position(position))
+        sentence(partial(Game.from_position, position))
     for field in ("actor", "turns", "random", "market", "claims", "deck"):
         for value in (LONG, {LONG: 1}, [LONG] * 5, 10**5000):
             changed = game.position() | {field: value}
-            sentence(lambda changed=changed: Game.from_position(changed))
+            sentence(partial(Game.from_position, changed))
 
 
 @pytest.mark.parametrize(
@@ -142,7 +143,7 @@ def test_options_are_under_the_digest_of_a_record() -> None:
     added = plain.record().replace("[Result", '[Options "look"]\n[Result')
     removed = looking.record().replace('[Options "look"]\n', "")
     for record in (added, removed):
-        assert "its tag State does not agree" in sentence(lambda record=record: Game.from_record(record))
+        assert "its tag State does not agree" in sentence(partial(Game.from_record, record))
 
 
 def test_errors_of_the_wrong_kind_are_game_errors() -> None:

@@ -3,7 +3,7 @@
 import importlib.util
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import chromium
 import pytest
@@ -53,9 +53,16 @@ def client() -> None:
         tool.build()
 
 
-@pytest.fixture(scope="module")
+def how_long(fixture_name: str, config: pytest.Config) -> Literal["session", "module"]:
+    """An open browser would keep the tests of other folders from running their own loops."""
+    here = Path(__file__).parent
+    wanted = [Path(argument.partition("::")[0]).resolve() for argument in config.args]
+    return "session" if all(here in (path, *path.parents) for path in wanted) else "module"
+
+
+@pytest.fixture(scope=how_long)
 def browser(request: pytest.FixtureRequest, client: None) -> Iterator[Any]:
-    """A Chromium for one file of tests: an open one would keep other files from running their own loops."""
+    """A Chromium for all tests of this folder, or for each file where tests of other folders run too."""
     from playwright.sync_api import sync_playwright
 
     if not chromium.install():

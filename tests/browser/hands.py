@@ -1,5 +1,6 @@
 """People at tables: they look at the page, click or type what is possible, until the game is over."""
 
+import builtins
 import contextlib
 import json
 import os
@@ -15,7 +16,8 @@ from types import TracebackType
 from typing import Any, Literal
 
 from playwright.sync_api import Browser, Page, TimeoutError
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 SIZES = {
     "desktop": (1440, 900),
@@ -160,6 +162,18 @@ SETTLED = """async () => {
 
 Seen = dict[str, Any]
 Watch = Callable[["Person", Seen], None]
+Choose = Callable[[Seen], str | None]
+
+
+def claim_soon(view: Seen) -> str:
+    """A choice that brings a game to its end: a route where there is one, else what comes first."""
+    legal: list[Seen] = view["legal"]
+    return str(next((action for action in legal if action["kind"] == "claim"), legal[0])["text"])
+
+
+def to_the_last_round(view: Seen) -> str | None:
+    """The same, up to the last round."""
+    return claim_soon(view) if view["last_turns"] is None else None
 
 
 class Person:
@@ -322,30 +336,9 @@ class Person:
         """Play until the game is over or so many decisions were made; how many."""
         return play_together([self], until, watch)
 
-    def hurry(self, choose: Callable[[Seen], str | None]) -> Seen:
-        """Make decisions at this table without the page, which is left and comes back; the view that has none.
-
-        `choose` gets views as the server sends them in which something can be chosen, and gives the text of a decision.
-        """
-        address = self.page.url
-        table = address.partition("#/table/")[2].partition("?")[0]
-        cookies = "; ".join(f"{one['name']}={one['value']}" for one in self.context.cookies())
-        self.page.goto("about:blank")
-        url = self.station.url.replace("http", "ws") + f"api/tables/{table}/socket"
-        with connect(url, additional_headers={"Cookie": cookies}, origin=self.station.url[:-1]) as line:
-            while True:
-                message = json.loads(line.recv(timeout=PATIENCE))
-                assert message["type"] != "error", message
-                if message["type"] != "view":
-                    continue
-                view: Seen = message["view"]
-                text = choose(view) if view["legal"] else None
-                if text is not None:
-                    line.send(json.dumps({"type": "action", "sequence": message["sequence"], "text": text}))
-                elif view["legal"] or view["phase"] == "over":
-                    break
-        self.page.goto(address)
-        return view
+    def hurry(self, choose: Choose) -> Seen:
+        """Make decisions at this table without the page (see `hurry_together`)."""
+        return hurry_together([self], choose)
 
     def skip_count(self) -> None:
         """On to the result, unless the count has got there by itself."""
@@ -395,6 +388,53 @@ class Person:
         self.press("/")
         self.page.keyboard.type(text)
         self.press("Enter", "Escape")
+
+
+def hurry_together(people: list[Person], choose: Choose) -> Seen:
+    """Make decisions at a server's table without the pages, which are left and come back.
+
+    `choose` gets views as the server sends them in which something can be chosen, and gives the text of a decision; the
+    first view for which it has none, or in which the game is over, ends it and is returned.
+    """
+    address = people[0].page.url
+    table = address.partition("#/table/")[2].partition("?")[0]
+    url = people[0].station.url
+    with contextlib.ExitStack() as stack:
+        lines = []
+        for one in people:
+            cookies = "; ".join(f"{item['name']}={item['value']}" for item in one.context.cookies())
+            one.page.goto("about:blank")
+            line = connect(
+                url.replace("http", "ws") + f"api/tables/{table}/socket",
+                additional_headers={"Cookie": cookies},
+                origin=Origin(url[:-1]),
+            )
+            lines.append(stack.enter_context(line))
+        view = _decide_on(lines, choose)
+    for one in people:
+        one.page.goto(address)
+    return view
+
+
+def _decide_on(lines: list[ClientConnection], choose: Choose) -> Seen:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        for line in lines:
+            try:
+                message = json.loads(line.recv(timeout=PATIENCE if len(lines) == 1 else 0.01))
+            except builtins.TimeoutError:
+                continue
+            assert message["type"] != "error", message
+            if message["type"] != "view":
+                continue
+            view: Seen = message["view"]
+            text = choose(view) if view["legal"] else None
+            if text is not None:
+                line.send(json.dumps({"type": "action", "sequence": message["sequence"], "text": text}))
+                end = time.monotonic() + PATIENCE
+            elif view["legal"] or view["phase"] == "over":
+                return view
+    raise AssertionError("nothing happens")
 
 
 def play_together(people: list[Person], until: int = MOST_DECISIONS, watch: Watch | None = None) -> int:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from axe import Inspector
-from hands import Person, Seen, Watch
-from test_people import TITLES, Arrive, start
+from hands import Person, Seen, Watch, to_the_last_round
+from test_people import TITLES, Arrive, start, start_at_server
 
 from aiguillage.boards import load_board
 
@@ -22,7 +22,8 @@ def finish(one: Person, inspector: Inspector, watch: Watch | None = None) -> Non
 def test_one_click_from_the_first_page_to_a_finished_game(person: Arrive, tmp_path: Path) -> None:
     """A newcomer clicks once, plays Paris to the end with the mouse, then replays, exports and imports it.
 
-    The first game of a title comes with the guide, the next one does not.
+    The first game of a title comes with the guide, the next one does not. That is a rematch: against bots nobody has
+    to be waited for, and one click leads from the result to the first tickets.
     """
     me = person(newcomer=True)
     page = me.page
@@ -39,6 +40,7 @@ def test_one_click_from_the_first_page_to_a_finished_game(person: Arrive, tmp_pa
     assert inspector.seen >= {"tickets", "payment", "turn", "over"}
     assert notes >= {"tickets", "draw", "claim", "progress", "paris", "more", "end"}
     page.get_by_text(re.compile("wins|share the victory")).first.wait_for()
+    result = page.url
 
     with page.expect_download() as exported:
         page.locator("a[download]").click()
@@ -63,20 +65,32 @@ def test_one_click_from_the_first_page_to_a_finished_game(person: Arrive, tmp_pa
     page.wait_for_url(re.compile("#/replay/"))
     me.until(f"document.querySelector('input[type=range]')?.max == {last}")
 
-    start(me, "paris")
+    page.goto(result)
+    page.wait_for_selector("[data-over]")
+    me.skip_count()
+    page.get_by_role("button", name="Rematch").click()
+    page.wait_for_selector("[data-offer][aria-disabled=false]")
+    assert page.url != result
     me.act()
     page.wait_for_selector("[data-market=deck][aria-disabled=false]")
     assert me.look()["note"] is None
 
 
 def test_europe_on_a_tablet(person: Arrive) -> None:
-    """In French and in the dark, by mouse, with tunnels."""
+    """At a server's table, in French and in the dark, by mouse, with tunnels.
+
+    Once each kind of choice was met the game goes to its last round without the page.
+    """
     tunnels = [track.id for track in load_board("europe").tracks if track.tunnel]
     me = person(size="tablet", language="fr", theme="dark", likes=tunnels)
-    start(me, "europe")
+    start_at_server(me, "europe")
     inspector = Inspector()
+    choices = {"tickets", "payment", "turn", "tunnel"}
+    while not inspector.seen >= choices and me.play_on(until=1, watch=inspector):
+        pass
+    me.hurry(to_the_last_round)
     finish(me, inspector)
-    assert inspector.seen >= {"tickets", "payment", "turn", "tunnel", "over"}
+    assert inspector.seen >= {*choices, "over"}
     assert me.page.evaluate("document.documentElement.lang") == "fr"
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from axe import check
-from hands import REACHABLE, Person, Seen, Station, play_together
+from hands import REACHABLE, Person, Seen, Station, hurry_together, play_together, to_the_last_round
 from playwright.sync_api import WebSocketRoute
 
 Arrive = Callable[..., Person]
@@ -97,7 +97,8 @@ class Line:
 def test_two_people_a_spectator_and_a_rematch(person: Arrive) -> None:
     """A host at a desk, a friend on a French phone in the dark, and somebody who watches, in three browsers.
 
-    After the count the host asks for a rematch: all three get to the same new table, the two in their seats.
+    The two play the first moves and the last round in them, and what lies between without. After the
+    count the host asks for a rematch: all three get to the same new table, the two in their seats.
     """
     host, friend, watcher = person(), person(size="phone", language="fr", theme="dark"), person()
     link = open_table(host, "amsterdam")
@@ -122,6 +123,7 @@ def test_two_people_a_spectator_and_a_rematch(person: Arrive) -> None:
     play_together([host, friend], until=12)
     assert watcher.page.locator("[data-hand]").count() == 0
     assert watcher.page.locator("[data-ticket]").count() == 0
+    hurry_together([host, friend], to_the_last_round)
     play_together([host, friend])
     for one in (host, friend, watcher):
         one.page.wait_for_selector("[data-over]")
@@ -143,18 +145,6 @@ def test_two_people_a_spectator_and_a_rematch(person: Arrive) -> None:
     play_together([host, friend], until=6)
     assert watcher.page.locator("[data-hand]").count() == 0
     assert not any(one.done for one in (host, friend))
-
-
-def test_a_rematch_against_bots_begins_at_once(person: Arrive) -> None:
-    """Nobody has to be waited for: one click leads from the result to the first tickets of a new game."""
-    me = person()
-    start(me, "paris")
-    before = me.page.url
-    me.play_on()
-    me.skip_count()
-    me.page.get_by_role("button", name="Rematch").click()
-    me.page.wait_for_selector("[data-offer][aria-disabled=false]")
-    assert me.page.url != before
 
 
 def test_a_reload_in_the_middle_of_a_choice(person: Arrive) -> None:

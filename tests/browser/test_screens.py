@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe import check
-from hands import Person, play_together
+from hands import Person, claim_soon, play_together
 from test_people import Arrive, open_table, start, start_at_server
 
 ROOT = Path(__file__).parents[2]
@@ -43,7 +43,7 @@ def finished(browser: Any, station: Any) -> str:
     """The id of a game that was played to its end."""
     one = Person(browser, station)
     start_at_server(one, "paris")
-    one.play_on()
+    assert one.hurry(claim_soon)["phase"] == "over"
     address = one.page.url
     state = one.context.storage_state()
     one.context.close()

@@ -24,8 +24,8 @@ def storm(database: str, folder: Path, processes: int, tables: int, kills: int, 
 
 
 def test_killed_on_sqlite(tmp_path: Path) -> None:
-    happened = storm(f"sqlite:///{tmp_path / 'tables.sqlite'}", tmp_path, 1, tables=4, kills=10, seed=1)
-    assert happened.kills == 10
+    happened = storm(f"sqlite:///{tmp_path / 'tables.sqlite'}", tmp_path, 1, tables=4, kills=6, seed=1)
+    assert happened.kills == 6
 
 
 def test_killed_on_postgres_with_two_processes(tmp_path: Path, postgres: str) -> None:

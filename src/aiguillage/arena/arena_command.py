@@ -14,7 +14,7 @@ from rich.table import Table
 
 from aiguillage.arena.figures import Figure
 from aiguillage.arena.lineups import read_bots
-from aiguillage.arena.referee import PATIENCE
+from aiguillage.arena.referee import DECISION_SECONDS
 from aiguillage.arena.tournament import Tournament, hold_tournament
 from aiguillage.errors import AiguillageError
 
@@ -38,7 +38,7 @@ def run(
     ] = None,
     patience: Annotated[
         float, typer.Option(help="Seconds that a bot may take for a decision before it is stopped.")
-    ] = PATIENCE,
+    ] = DECISION_SECONDS,
     threads: Annotated[int, typer.Option(help="Games at the same time; 0: one per core.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
     html: Annotated[Path | None, typer.Option(help="Write a report with plots to this file.")] = None,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import ceil
 
-from aiguillage.arena.referee import PATIENCE, call_bot
+from aiguillage.arena.referee import DECISION_SECONDS, call_bot
 from aiguillage.boards import Board
 from aiguillage.bots import LEVELS
 from aiguillage.bots.registry import KERNEL_BOTS, SEARCHES
@@ -34,7 +34,7 @@ class Block:
     seed: int
     first_deal: int
     deals: int
-    patience: float = PATIENCE  # seconds for a decision
+    patience: float = DECISION_SECONDS  # seconds for a decision
 
 
 def read_bots(words: str) -> list[str]:
@@ -79,7 +79,7 @@ def deals_of_each(line_ups: list[LineUp], games: int) -> int:
 
 
 def cut_into_blocks(
-    game: str, line_ups: list[LineUp], deals: int, seed: int, workers: int, patience: float = PATIENCE
+    game: str, line_ups: list[LineUp], deals: int, seed: int, workers: int, patience: float = DECISION_SECONDS
 ) -> Iterator[Block]:
     """Blocks large enough to be worth handing out and small enough to keep all workers busy to the end."""
     for line_up in line_ups:

@@ -13,7 +13,7 @@ from aiguillage.bots import Bot, BotError, Seen, load_bot
 from aiguillage.errors import AiguillageError
 from aiguillage.game import Action, Game, GameError
 
-PATIENCE = 60.0
+DECISION_SECONDS = 60.0
 """Seconds that a bot may take for a decision, unless something else is said."""
 
 

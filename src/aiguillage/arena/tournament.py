@@ -13,7 +13,7 @@ from aiguillage.arena.deals import check_seed
 from aiguillage.arena.figures import Figure, Rating, mean_figure, rate, share_figure
 from aiguillage.arena.lineups import LineUp, cut_into_blocks, deals_of_each, make_line_ups
 from aiguillage.arena.play import Played, time_of_kernel_bot
-from aiguillage.arena.referee import PATIENCE
+from aiguillage.arena.referee import DECISION_SECONDS
 from aiguillage.arena.tally import COLUMNS, Counts, Owned, Tally
 from aiguillage.arena.workers import play_blocks
 from aiguillage.boards import Board, load_board
@@ -116,7 +116,7 @@ def hold_tournament(
     players: int | None = None,
     threads: int = 1,
     ray_address: str | None = None,
-    patience: float = PATIENCE,
+    patience: float = DECISION_SECONDS,
     progress: Callable[[int, int], Any] = lambda done, total: None,
 ) -> Tournament:
     """Let the bots play: every line-up the same number of deals, every deal once for each rotation of the seats."""

@@ -88,10 +88,7 @@ class Examiner:
             np.copyto(actions, env.samples)
             if len(asked):
                 seen[asked[:, None], columns] = env.observations[asked]
-                entries = torch.from_numpy(seen[asked]).to(self.device)
-                opinions = net.exact(integers, entries)[:, : inputs.actions]
-                legal = torch.from_numpy(env.masks[asked]).to(self.device)
-                actions[asked] = opinions.masked_fill(~legal, -math.inf).argmax(1).cpu().numpy()
+                actions[asked] = self._choices(net, integers, seen[asked], env.masks[asked])
             bot.decide(env, actions, ~own & ~over, seed)
             env.step(actions)
             for i in np.flatnonzero((env.status != 0) & ~over):
@@ -121,6 +118,12 @@ class Examiner:
             others=other_points,
             seconds=time.monotonic() - began,
         )
+
+    def _choices(self, net: Network, integers: Integers, rows: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """What the network plays: of the legal actions the one that it thinks most of."""
+        entries, legal = (torch.from_numpy(one).to(self.device) for one in (rows, masks))
+        opinions = net.exact(integers, entries)[:, : self.inputs.actions]
+        return opinions.masked_fill(~legal, -math.inf).argmax(1).cpu().numpy()
 
     def close(self) -> None:
         """End the threads."""

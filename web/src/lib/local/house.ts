@@ -261,7 +261,7 @@ export class House {
   /** A finished game as it was after so many decisions. */
   async #until(id: string, at: number): Promise<Game> {
     const saved = await this.#needCurrent(id);
-    const { title } = await this.#title(saved.table.game);
+    const { title } = await this.#title(saved.board ?? saved.table.game);
     const done = readRecord(await this.record(id), title);
     const game = new Game(title, done.start);
     for (const move of done.moves.slice(0, at)) game.play(move.text, move.seat, move.key);
@@ -272,9 +272,11 @@ export class House {
   async playOn(id: string, at: number, seats: CreateTable["seats"]): Promise<TableAnswer> {
     const game = await this.#until(id, at);
     if (game.over) throw new Refusal("over", "The game is over there.", 422);
-    const { table } = await this.#need(id);
+    const { table, board: own } = await this.#need(id);
     const { look_on_track } = table.options;
-    return this.create({ game: table.game, first: table.first, options: { look_on_track }, seats }, writeRecord(game));
+    const board = own ? (await this.#own(own)).text : null;
+    const wish = { game: table.game, board, first: table.first, options: { look_on_track }, seats };
+    return this.create(wish, writeRecord(game));
   }
 
   /** Check a record by replaying it, and keep it as a finished table. */
@@ -398,7 +400,7 @@ export class House {
     try {
       const saved = await this.#needCurrent(id);
       const { table } = saved;
-      if (saved.deal === null) throw new Refusal("imported", "This record was brought here from elsewhere.", 409);
+      if (saved.deal === null && !saved.begin) throw new Refusal("imported", "This record was brought here from elsewhere.", 409);
       const { title } = await this.#title(saved.board ?? table.game);
       const me = table.seats.find(({ kind }) => kind === "human")?.seat;
       const answer = await this.outside.bring({
