@@ -70,6 +70,7 @@ class Header:
     kicked: list[str] = field(default_factory=list)  # hashes of tokens, in hex
     imported: bool = False
     record: str | None = None  # of an imported game
+    daily: str | None = None  # the day whose deal is played here
 
 
 @dataclass(slots=True)
