@@ -254,4 +254,8 @@ export const screens = {
   "care.report.sub": "Shows what you would hand in: what you may know of this game, without names.",
   "trouble.paused": "The table is paused.",
   "device.more": "More",
+  "option.coach": "Coach: a word after a mistake",
+  "top.daily": "Deal of the day",
+  "top.puzzles": "Puzzles",
+  "trouble.daily": "This cannot be done in the deal of the day.",
 } as const;

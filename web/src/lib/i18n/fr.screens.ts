@@ -250,4 +250,8 @@ export const screens: Record<keyof typeof en, string> = {
   "care.report.sub": "Affiche ce que vous transmettriez : ce que vous pouvez savoir de cette partie, sans les noms.",
   "trouble.paused": "La table est en pause.",
   "device.more": "Plus",
+  "option.coach": "Entraîneur : un mot après une erreur",
+  "top.daily": "Donne du jour",
+  "top.puzzles": "Problèmes",
+  "trouble.daily": "Ce n’est pas possible dans la donne du jour.",
 };

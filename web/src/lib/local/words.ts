@@ -4,7 +4,17 @@ import type { House } from "./house";
 
 /** What a page may ask of the house. */
 export type Asked =
-  "prepare" | "create" | "table" | "tables" | "close" | "rematch" | "record" | "importRecord" | "replay";
+  | "prepare"
+  | "create"
+  | "table"
+  | "tables"
+  | "close"
+  | "rematch"
+  | "record"
+  | "importRecord"
+  | "replay"
+  | "puzzle"
+  | "attempt";
 
 export type ToWorker =
   | { ask: number; what: Asked; values: unknown[] }

@@ -7,11 +7,13 @@ import type {
   Catalogue,
   ChangeTable,
   CreateTable,
+  DailyDeals,
   Handover,
   ImportRecord,
   Invitation,
   JoinTable,
   NoticeOffer,
+  PlayDaily,
   Problem,
   PushSubscription,
   Rename,
@@ -71,6 +73,8 @@ export const api = {
   tables: (set: TableSet, before?: number | null, limit = 30) =>
     ask<TableList>("GET", `tables?list=${set}&limit=${limit}${before ? `&before=${before}` : ""}`),
   turns: () => ask<TurnList>("GET", "turns"),
+  daily: (yesterday: boolean) => ask<DailyDeals>("GET", `daily${yesterday ? "?back=1" : ""}`),
+  playDaily: (game: string, wish: PlayDaily) => ask<TableAnswer>("POST", `daily/${game}`, wish),
   table: (id: string) => (isHere(id) ? here("table", id) : ask<TableAnswer>("GET", at(id))),
   tableBoard: async (id: string) => {
     if (!isHere(id)) return ask<Board>("GET", at(id, "board"));

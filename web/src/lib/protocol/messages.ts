@@ -115,6 +115,22 @@ export interface ClockState {
   running: number[];
 }
 
+/** What a solitary player overlooked: instead of `played`, the move of entry `sequence`, `text` would have been better, by so many `points` of the lead and so much of the chance to `win`. The rest is as in a hint. */
+export interface CoachMessage {
+  type: "coach";
+  seat: number;
+  sequence: number;
+  played: string;
+  word: "mistake" | "blunder";
+  points: number;
+  win: number;
+  text: string;
+  reason: HintReason;
+  payment: string | null;
+  cards: Record<string, number>;
+  path: string[];
+}
+
 /** A new table. `board` is the text of an own board file for the game. */
 export interface CreateTable {
   game: string;
@@ -126,6 +142,31 @@ export interface CreateTable {
   board?: string | null;
   /** start at once if every seat is taken */
   start?: boolean;
+}
+
+/** The deal of a day and title, the best results first. `table` is where the reader plays it, or did. */
+export interface DailyDeal {
+  game: string;
+  bots: string[];
+  results: DailyResult[];
+  table: string | null;
+  status: "open" | "playing" | "over" | "closed" | null;
+}
+
+/** The deals of a day; `ends` is when the next day begins. */
+export interface DailyDeals {
+  day: string;
+  ends: number;
+  deals: DailyDeal[];
+}
+
+/** What somebody made of a deal. `place` is that among the results, `rank` that at the table, against the bots. */
+export interface DailyResult {
+  name: string;
+  points: number;
+  place: number;
+  rank: number;
+  mine: boolean;
 }
 
 /** The message with this id had no effect. The codes are listed in docs/protocol.md; after `retry` seconds the same may succeed. */
@@ -293,6 +334,8 @@ export interface OptionsRequest {
   spectators?: boolean;
   /** how many seconds later they see what happens in the game */
   spectator_delay?: number;
+  /** who plays against bots alone is told after a move that it was a mistake; without effect where two people sit */
+  coach?: boolean;
 }
 
 /** What the people at a table agreed on. */
@@ -312,6 +355,8 @@ export interface Options {
   spectators: boolean;
   /** how many seconds later they see what happens in the game */
   spectator_delay: number;
+  /** who plays against bots alone is told after a move that it was a mistake; without effect where two people sit */
+  coach: boolean;
 }
 
 export interface Outcome {
@@ -372,6 +417,11 @@ export interface Pending {
 /** The Card Game's half-made choice: which colour is being placed, or `three`. */
 export interface PendingPlacement {
   place: string;
+}
+
+/** Play the deal of the day, under this name. */
+export interface PlayDaily {
+  name: string;
 }
 
 export interface PlayerView {
@@ -550,7 +600,7 @@ export interface SendUndo {
   id?: string | null;
 }
 
-export type ServerMessage = Hello | TableMessage | ViewMessage | AckMessage | ErrorMessage | ChatMessage | ReactionMessage | PresenceMessage | TakebackMessage | HintMessage | PongMessage | ByeMessage;
+export type ServerMessage = Hello | TableMessage | ViewMessage | AckMessage | ErrorMessage | ChatMessage | ReactionMessage | PresenceMessage | TakebackMessage | HintMessage | CoachMessage | PongMessage | ByeMessage;
 
 /** Who answers here. */
 export interface ServerStatus {
@@ -587,6 +637,8 @@ export interface TableInfo {
   imported: boolean;
   /** the host has stopped game and clocks */
   paused: boolean;
+  /** the day whose deal is played here, as 2026-11-16 */
+  daily: string | null;
 }
 
 /** Tables, newest first; `next` is the value of `before` that gives the following page. */
