@@ -61,7 +61,7 @@ def shared_without_a_copy() -> bool:
     return bool(same) and view.strides == (1, 3)
 
 
-def bot_games(name: str, device: str) -> list[list[int]]:
+def bot_games(name: str, device: Literal["cpu", "cuda"]) -> list[list[int]]:
     """What the planner plays in some games of which it has every other seat."""
     from aiguillage.arena.gpu import cuda
     from aiguillage.envs.scripted import Scripted
@@ -72,7 +72,8 @@ def bot_games(name: str, device: str) -> list[list[int]]:
     on_gpu = device == "cuda"
     bot = CudaScripted(board, "planner") if on_gpu else Scripted(board, "planner", 1)
     for step in range(10):
-        actions, wanted = np.array(env.samples), (np.arange(4) + step) % 3 != 0
+        actions: Any = np.array(env.samples)
+        wanted = (np.arange(4) + step) % 3 != 0
         given = cuda.to_device(actions) if on_gpu else actions
         bot.decide(env, given, cuda.to_device(wanted) if on_gpu else wanted, step)
         actions = given.copy_to_host() if on_gpu else given

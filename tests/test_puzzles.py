@@ -24,11 +24,12 @@ def puzzles() -> list[Puzzle]:
 def test_puzzles_have_one_answer_that_can_be_played(puzzles: list[Puzzle]) -> None:
     assert len({(puzzle.deal, puzzle.decision) for puzzle in puzzles}) == 2
     for puzzle in puzzles:
-        game = Game.from_position(puzzle.position)
+        game = Game.from_record(puzzle.record)
         legal = [action.text for action in game.legal_actions(puzzle.seat)]
-        assert puzzle.legal == len(legal) >= 3
+        assert puzzle.legal == len(legal) >= 5
         assert {puzzle.answer, puzzle.second} <= set(legal)
         assert puzzle.ahead.mean > max(AHEAD, CERTAIN * puzzle.ahead.error)
+        assert all(0.0 < chance < 1.0 for chance in puzzle.win)
         found = [
             level
             for level, bot in LEVELS.items()
@@ -46,7 +47,7 @@ def test_the_same_seed_finds_the_same_puzzles_and_the_command_writes_them(
     assert result.exception is None
     assert "2 puzzles of Paris" in result.stdout
     data = json.loads(file.read_text(encoding="utf-8"))
-    assert (data["game"], data["version"]) == ("paris", 1)
+    assert (data["game"], data["version"]) == ("paris", 2)
     assert data["puzzles"] == json.loads(json.dumps([puzzle.to_dict() for puzzle in puzzles]))
 
 

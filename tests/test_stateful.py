@@ -164,10 +164,8 @@ class Play(RuleBasedStateMachine):
 
     def completed_points(self, seat: int) -> int:
         """What the events told of tickets that the seat completed."""
-        told = [
-            event.to_dict(None) for event in self.game.events if event.seat == seat and event.kind == "done"
-        ]
-        return sum(event["points"] for event in told)
+        told = [event.to_dict(None) for event in self.game.events if event.seat == seat]
+        return sum(event["points"] for event in told if event["kind"] == "done")
 
     @invariant()
     def there_is_something_to_do(self) -> None:

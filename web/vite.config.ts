@@ -50,6 +50,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
+    // a browser that does not know it loads a moment later
+    modulePreload: { polyfill: false },
     reportCompressedSize: true,
     rolldownOptions: { output: { chunkFileNames: back } },
   },

@@ -71,6 +71,7 @@ class Judged:
     loss: Gap  # of worth; nothing for the best
     loss_win: float
     loss_points: float
+    loss_lead: float  # over the best opponent
     word: Word
     alternatives: list[Alternative]  # the best first
     played_win: Gap  # what the choice changed in comparison with the planner's choice
@@ -97,7 +98,7 @@ def judge_decision(
     budget = max(1, int(SHARE * playouts))
     first, challenger = _first_look(judge, seen, seat, actions, budget, seed)
     spent = int((~np.isnan(first.wins[..., 0])).sum())
-    second, loss = None, Gap(0.0, 0.0)
+    second, loss, lead = None, Gap(0.0, 0.0), 0.0
     if challenger != 0:
         pair = (chosen, actions[challenger])
         second = _second_look(judge, seen, seat, pair, budget, seed, SECOND_WORLDS)
@@ -107,6 +108,7 @@ def judge_decision(
         best, before, after, loss = chosen, first.of(0), first.of(0), Gap(0.0, 0.0)
     else:
         best, before, after = actions[challenger], second.of(1), second.of(0)
+        lead = float((before.lead(seat) - after.lead(seat)).mean())
     played_win = played_points = Gap(0.0, 0.0)
     if chosen != planned:
         count = _least(budget)
@@ -122,6 +124,7 @@ def judge_decision(
         loss=loss,
         loss_win=looks_before[seat].win.value - looks_after[seat].win.value,
         loss_points=looks_before[seat].points.value - looks_after[seat].points.value,
+        loss_lead=lead,
         word=word_for(loss),
         alternatives=_alternatives(first, second, actions, challenger, seat, judge.scale),
         played_win=played_win,

@@ -8,14 +8,15 @@ import numpy as np
 
 from aiguillage.analysis.analyst import AnalysisError
 from aiguillage.analysis.decision import prepared
-from aiguillage.analysis.figures import Gap, gap
-from aiguillage.analysis.worlds import Array, Judge
+from aiguillage.analysis.figures import BY_SIGHT, DIGITS, Gap, chances, gap
+from aiguillage.analysis.worlds import Array, Ends, Judge
 from aiguillage.bots import Seen, make_bot
 from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.game import Game
 from aiguillage.rules import RULES_VERSION
+from aiguillage.rules.state import PAYMENT, PLACEMENT
 
-VERSION = 1
+VERSION = 2
 Level = Literal["easy", "medium", "hard"]
 
 AHEAD = 0.05
@@ -36,7 +37,7 @@ HOPEFUL = 1.5
 REACH = 3.5
 """A move that is so many standard errors behind the best is not compared any further."""
 
-CHOICES = 3
+CHOICES = 5
 """A puzzle has so many legal moves, at least."""
 
 Heard = Callable[[int, int], None]
@@ -48,10 +49,12 @@ class Puzzle:
 
     level: Level  # easy: `route-focused` finds it; medium: the planner does; hard: neither
     seat: int
-    position: dict[str, Any]  # everything, hidden things included: for `Game.from_position`
+    record: str  # of the game up to here, hidden things included: for `Game.from_record`
     answer: str
     second: str
     ahead: Gap  # what the answer is worth more than the second best, by worlds that agree with what the seat knows
+    win: tuple[float, float]  # the seat's chance to win after the answer and after the second best
+    points: tuple[float, float]  # and its points at the end
     legal: int
     deal: int  # the seed of the game that it comes from
     decision: int  # its number there, from 1
@@ -65,10 +68,12 @@ class Puzzle:
             "second": self.second,
             "ahead": round(self.ahead.mean, 4),
             "error": round(self.ahead.error, 4),
+            "win": [round(value, DIGITS) for value in self.win],
+            "points": [round(value, 1) for value in self.points],
             "legal": self.legal,
             "deal": self.deal,
             "decision": self.decision,
-            "position": self.position,
+            "record": self.record,
         }
 
 
@@ -117,7 +122,10 @@ def puzzles_of(title: str, seats: int, deal: int) -> Iterator[Puzzle]:
 
 
 def find_puzzle(judge: Judge, game: Game, seat: int, seed: int) -> Puzzle | None:
-    """The decision that is due as a puzzle, if one move is clearly best."""
+    """The decision that is due as a puzzle, if one move is clearly best. A payment alone is none: what it is for was
+    decided before."""
+    if game.phase in (PAYMENT, PLACEMENT):
+        return None
     legal = {action.code: action.text for action in game.legal_actions(seat)}
     if len(legal) < CHOICES:
         return None
@@ -132,18 +140,22 @@ def find_puzzle(judge: Judge, game: Game, seat: int, seed: int) -> Puzzle | None
         return None
     if len(near) == 1:
         near.append(list(legal)[int(np.argsort(-worth.mean(axis=0))[1])])
-    deep = _worth(judge, seen, seat, near, seed, FIRST + SECOND, DEEP)
+    ends = _ends(judge, seen, seat, near, seed, FIRST + SECOND, DEEP)
+    deep = ends.worth(seat, judge.scale)
     order = np.argsort(-deep.mean(axis=0))
     if not all(_clear(deep, order[0], k, CERTAIN, AHEAD) for k in order[1:]):
         return None
     answer, second = near[order[0]], near[order[1]]
+    after, otherwise = ends.of(order[0]), ends.of(order[1])
     return Puzzle(
         level=_level(game, seat, answer),
         seat=seat,
-        position=game.position(),
+        record=game.record(),
         answer=legal[answer],
         second=legal[second],
         ahead=gap(deep[:, order[0]], deep[:, order[1]]),
+        win=(chances(after.wins, BY_SIGHT)[seat], chances(otherwise.wins, BY_SIGHT)[seat]),
+        points=(float(after.totals[:, seat].mean()), float(otherwise.totals[:, seat].mean())),
         legal=len(legal),
         deal=seed,
         decision=len(game.moves) + 1,
@@ -154,8 +166,12 @@ def _worth(
     judge: Judge, seen: Any, seat: int, actions: list[int], seed: int, first: int, count: int
 ) -> Array:
     """What the actions are worth in the worlds from `first` on."""
+    return _ends(judge, seen, seat, actions, seed, first, count).worth(seat, judge.scale)
+
+
+def _ends(judge: Judge, seen: Any, seat: int, actions: list[int], seed: int, first: int, count: int) -> Ends:
     live = np.ones(len(actions), np.bool_)
-    return judge.play(seen, seat, actions, live, seed, first, count).worth(seat, judge.scale)
+    return judge.play(seen, seat, actions, live, seed, first, count)
 
 
 def _stands_out(worth: Array) -> bool:

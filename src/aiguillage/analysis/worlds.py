@@ -36,13 +36,18 @@ class Ends:
         """Those of one action alone, over all worlds or some of them."""
         return Ends(self.totals[worlds, action], self.wins[worlds, action])
 
+    def lead(self, seat: int) -> Array:
+        """The points that a seat is ahead of its best opponent."""
+        others: Array = np.delete(self.totals, seat, axis=-1).max(axis=-1)
+        lead: Array = self.totals[..., seat] - others
+        return lead
+
     def worth(self, seat: int, scale: float) -> Array:
         """How good each end is for a seat, from 0 to 1: the margin over the best opponent, and the win.
 
         Play-outs that differ little in wins differ in margins, so that choices can be told apart by fewer of them.
         """
-        others = np.delete(self.totals, seat, axis=-1).max(axis=-1)
-        margin = np.clip((self.totals[..., seat] - others) / scale, -1.0, 1.0)
+        margin = np.clip(self.lead(seat) / scale, -1.0, 1.0)
         worth: Array = (margin + 1.0 + WIN * self.wins[..., seat]) / (2.0 + WIN)
         return worth
 

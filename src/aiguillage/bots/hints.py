@@ -70,8 +70,15 @@ class Hint:
 
 def planner_hint(seen: Seen, seed: int) -> Hint:
     """Let the planner decide, and look at its plan. For a thread: it takes a while."""
+    return hint_for(seen, None, seed)
+
+
+def hint_for(seen: Seen, wanted: Action | None, seed: int) -> Hint:
+    """What the planner's plan says for an action; for None, for the planner's own choice."""
     scratch = clean_scratch(family_of(seen.board))
     action = _decide(seen, seen.observation, seed, scratch)
+    if wanted is not None:
+        action = wanted
     reason, why = _reason(seen, action, scratch)
     payment = _payment(seen, action, seed)
     if payment is None:

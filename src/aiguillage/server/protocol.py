@@ -136,6 +136,11 @@ class Options(Outgoing):
     spectator_delay: Annotated[int, Field(ge=0, le=3600)] = Field(
         default=0, description="how many seconds later they see what happens in the game"
     )
+    coach: bool = Field(
+        default=False,
+        description="who plays against bots alone is told after a move that it was a mistake; without effect where two "
+        "people sit",
+    )
 
 
 class SeatRequest(Incoming):
@@ -304,6 +309,7 @@ class TableInfo(Outgoing):
     rematch: str | None = Field(default=None, description="the table where the same people play again")
     imported: bool = False
     paused: bool = Field(default=False, description="the host has stopped game and clocks")
+    daily: str | None = Field(default=None, description="the day whose deal is played here, as 2026-11-16")
 
 
 class You(Outgoing):
@@ -388,6 +394,40 @@ class TurnList(Outgoing):
     """Tables that wait for the reader, the one that has waited longest first."""
 
     turns: list[TurnInfo]
+
+
+class PlayDaily(Incoming):
+    """Play the deal of the day, under this name."""
+
+    name: Name
+
+
+class DailyResult(Outgoing):
+    """What somebody made of a deal. `place` is that among the results, `rank` that at the table, against the bots."""
+
+    name: str
+    points: int
+    place: int
+    rank: int
+    mine: bool
+
+
+class DailyDeal(Outgoing):
+    """The deal of a day and title, the best results first. `table` is where the reader plays it, or did."""
+
+    game: str
+    bots: list[str]
+    results: list[DailyResult]
+    table: str | None = None
+    status: Status | None = None
+
+
+class DailyDeals(Outgoing):
+    """The deals of a day; `ends` is when the next day begins."""
+
+    day: str
+    ends: int
+    deals: list[DailyDeal]
 
 
 class BoardSummary(Outgoing):
@@ -655,6 +695,24 @@ class HintMessage(Outgoing):
     path: list[str]
 
 
+class CoachMessage(Outgoing):
+    """What a solitary player overlooked: instead of `played`, the move of entry `sequence`, `text` would have been
+    better, by so many `points` of the lead and so much of the chance to `win`. The rest is as in a hint."""
+
+    type: Literal["coach"] = "coach"
+    seat: int
+    sequence: int
+    played: str
+    word: Literal["mistake", "blunder"]
+    points: float
+    win: float
+    text: str
+    reason: HintReason
+    payment: str | None
+    cards: dict[str, int]
+    path: list[str]
+
+
 class PongMessage(Outgoing):
     type: Literal["pong"] = "pong"
     id: str | None
@@ -679,6 +737,7 @@ ServerMessage = Annotated[
     | PresenceMessage
     | TakebackMessage
     | HintMessage
+    | CoachMessage
     | PongMessage
     | ByeMessage,
     Field(discriminator="type"),
@@ -851,6 +910,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     BringGame,
     PlayOn,
     CheckBoard,
+    PlayDaily,
 )
 ANSWERS: tuple[type[BaseModel], ...] = (
     TableAnswer,
@@ -861,6 +921,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     BugReport,
     TableList,
     TurnList,
+    DailyDeals,
     Catalogue,
     ServerStatus,
     BoardVerdict,

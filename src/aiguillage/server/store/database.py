@@ -28,7 +28,7 @@ from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 METADATA = MetaData()
-NEWEST = "0006"  # the newest migration
+NEWEST = "0007"  # the newest migration
 
 TABLES = Table(
     "tables",
@@ -55,8 +55,12 @@ TABLES = Table(
     Column("kicked", JSON, nullable=False),
     Column("imported", Boolean, nullable=False),
     Column("record", Text),
+    Column("daily", String(10)),
     Index("tables_by_status", "status", "public", "created"),
     Index("tables_by_host", "host"),
+    Index(
+        "tables_by_day", "daily", "game", "host", unique=True
+    ),  # a deal of the day is played once by a person
 )
 
 SEATS = Table(

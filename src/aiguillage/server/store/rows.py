@@ -72,6 +72,7 @@ class Header:
     record: str | None = (
         None  # of an imported game; of any other what was played before it came to this table
     )
+    daily: str | None = None  # the day whose deal is played here
 
 
 @dataclass(slots=True)

@@ -62,6 +62,7 @@ AWAY = (SQLAlchemyError, OSError, InterfaceError, PostgresError)
 CHANNEL = "aiguillage"
 EVERYTHING = "*"  # in place of a table: what was in the database was replaced
 COOKIES = "cookies"  # the name of the key that marks them
+DAILY = "daily"  # the name of the secret that the deals of the days come from
 GONE = -1  # in place of a number: the table was deleted
 BATCH = 256
 ROWS_AT_ONCE = 500  # databases take only so many values in one statement
@@ -105,6 +106,7 @@ class Storage:
         self._version: int | None = None
         self.batches = 0
         self.cookie_key = b""  # marks the cookies that the servers of this database give out
+        self.daily_key = b""  # the deals of the days come from it
         self._checked = -CHECK_SECONDS
         self._waiting: list[_Write] = []
         self._wake = asyncio.Event()
@@ -122,24 +124,28 @@ class Storage:
         storage = cls(engine)
         try:
             await migrate(engine)
-            await storage.read_key()
+            await storage.read_keys()
         except BaseException:
             await engine.dispose()
             raise
         storage._writer = asyncio.create_task(storage._write_for_ever(), name="storage-writer")
         return storage
 
-    async def read_key(self) -> None:
-        """Read the key of the cookies, which whoever opens a database first makes up."""
-        query = select(SECRETS.c.value).where(SECRETS.c.name == COOKIES)
+    async def read_keys(self) -> None:
+        """Read the secrets of the servers, which whoever opens a database first makes up."""
         async with self.engine.begin() as connection:
-            found = (await connection.execute(query)).scalar()
-            if found is None:
-                dialect: Any = postgresql if self.shared else sqlite
-                row = dialect.insert(SECRETS).values(name=COOKIES, value=secrets.token_bytes(32))
-                await connection.execute(row.on_conflict_do_nothing())
-                found = (await connection.execute(query)).scalar_one()
-        self.cookie_key = bytes(found)
+            self.cookie_key = await self._secret(connection, COOKIES)
+            self.daily_key = await self._secret(connection, DAILY)
+
+    async def _secret(self, connection: AsyncConnection, name: str) -> bytes:
+        query = select(SECRETS.c.value).where(SECRETS.c.name == name)
+        found = (await connection.execute(query)).scalar()
+        if found is None:
+            dialect: Any = postgresql if self.shared else sqlite
+            row = dialect.insert(SECRETS).values(name=name, value=secrets.token_bytes(32))
+            await connection.execute(row.on_conflict_do_nothing())
+            found = (await connection.execute(query)).scalar_one()
+        return bytes(found)
 
     async def close(self) -> None:
         """Write what is waiting, then let go of the database."""
@@ -283,6 +289,14 @@ class Storage:
         query = select(TABLES).where(condition).order_by(TABLES.c.created.desc(), TABLES.c.id).limit(limit)
         if before is not None:
             query = query.where(TABLES.c.created < before)
+        async with self._reading() as connection:
+            return await read_headers(connection, query)
+
+    async def daily_headers(self, day: str, owner: bytes | None = None) -> list[Header]:
+        """The tables that play the deals of a day and have a result, and those of one person, whatever became of
+        them."""
+        counts = or_(TABLES.c.status == "over", TABLES.c.host == owner)
+        query = select(TABLES).where(TABLES.c.daily == day, counts).order_by(TABLES.c.ended, TABLES.c.id)
         async with self._reading() as connection:
             return await read_headers(connection, query)
 

@@ -10,6 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from aiguillage.analysis.coach import advise
+from aiguillage.analysis.daily import bot_seed
 from aiguillage.bots import LEVELS, Bot, Seen, make_bot
 from aiguillage.bots.hints import Hint, planner_hint
 from aiguillage.bots.registry import SEARCHES
@@ -19,7 +21,8 @@ from ..protocol import By
 from ..store.storage import StorageError
 from .clocks import time_left
 from .refused import RETRY_SECONDS, Refused
-from .table import LiveTable
+from .table import LiveTable, is_coached
+from .telling import tell_advice
 from .turns import Turns
 
 if TYPE_CHECKING:
@@ -30,13 +33,15 @@ PACES = {"instant": 0.0, "quick": 0.7, "calm": 1.8}
 CLOCK_BOT = "normal"
 QUICK_BOT = "easy"
 PATIENCE_SECONDS = 5.0  # that a bot waits for its turn to think before a quick one answers for it
+COACH_SECONDS = 5.0  # after which nobody waits for a word about a move any more
+DAILY_PATIENCE_SECONDS = 600.0
 BOT_NICENESS = 10
 
 
-def new_bot(name: str) -> Bot:
+def new_bot(name: str, seed: int | None = None) -> Bot:
     """A bot for a table. Searching bots get one thread each: the other cores are for the other tables."""
     options = {"threads": 1} if LEVELS.get(name, name) in SEARCHES else {}
-    return make_bot(name, secrets.randbits(62), **options)
+    return make_bot(name, secrets.randbits(62) if seed is None else seed, **options)
 
 
 def _step_back() -> None:
@@ -59,6 +64,7 @@ class Driver:
         self._runs: dict[str, asyncio.Task[None]] = {}
         self._bots: dict[tuple[str, int, str], Bot] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
+        self._looked_at: dict[str, int] = {}  # the last move of each table that a coach looks at
         self._stopped = False
 
     async def stop(self) -> None:
@@ -77,6 +83,7 @@ class Driver:
         """The table leaves the memory: its bots do too."""
         for key in [key for key in self._bots if key[0] == table.id]:
             del self._bots[key]
+        self._looked_at.pop(table.id, None)
         alarm = self._alarms.pop(table.id, None)
         if alarm is not None:
             alarm.cancel()
@@ -166,15 +173,16 @@ class Driver:
     def _bot(self, table: LiveTable, seat: int, name: str) -> Bot:
         key = (table.id, seat, name)
         if key not in self._bots:
-            self._bots[key] = new_bot(name)
+            deal = table.header.deal if table.header.daily is not None else None
+            self._bots[key] = new_bot(name, None if deal is None else bot_seed(deal, seat))
         return self._bots[key]
 
     async def _think(self, table: LiveTable, bot: Bot, seen: Seen) -> Action | str:
-        """A bot's choice; if others keep all threads busy for too long, that of a quick bot."""
+        """A bot's choice; if others keep all threads busy for too long, that of a quick bot. In the deal of a day the
+        bots are the same for everybody, however long it takes."""
         loop = asyncio.get_running_loop()
-        async with self._turns.turn(
-            table.network, table.header.host, table.watched(), PATIENCE_SECONDS
-        ) as called:
+        patience = PATIENCE_SECONDS if table.header.daily is None else DAILY_PATIENCE_SECONDS
+        async with self._turns.turn(table.network, table.header.host, table.watched(), patience) as called:
             if called:
                 return await loop.run_in_executor(self._threads, bot.choose, seen)
         self.house.metrics.hurried.inc()
@@ -251,3 +259,21 @@ class Driver:
                 )
             hint = await loop.run_in_executor(self._threads, planner_hint, seen, secrets.randbits(62))
         return sequence, hint
+
+    # ---- a word after a move ----
+
+    def coach(self, table: LiveTable, seen: Seen, played: str, sequence: int) -> None:
+        """Look at a move of a solitary player, by what was seen before it, and tell what was overlooked."""
+        self._looked_at[table.id] = sequence
+        self.house.later(self._coach(table, seen, played, sequence))
+
+    async def _coach(self, table: LiveTable, seen: Seen, played: str, sequence: int) -> None:
+        loop = asyncio.get_running_loop()
+        async with self._turns.turn(table.network, table.header.host, True, PATIENCE_SECONDS) as called:
+            if not called or self._looked_at.get(table.id) != sequence:
+                return
+            advice = await loop.run_in_executor(self._threads, advise, seen, played, COACH_SECONDS)
+        if advice is None or table.course is None or not is_coached(table.header):
+            return
+        if any(made.sequence == sequence for made in table.course.made):  # else it was taken back
+            tell_advice(table, seen.seat, played, sequence, advice)

@@ -6,6 +6,7 @@ import secrets
 from ..store.rows import Header
 from ..store.storage import put_handover, use_handover
 from . import tokens
+from .daily import not_daily
 from .refused import Refused, not_your_seat
 from .seating import change_table
 from .table import LiveTable
@@ -22,6 +23,7 @@ async def give(table: LiveTable, owner: bytes | None, number: int) -> tuple[str,
     """A code for one's own seat, and until when it is valid; an older one for the seat is void."""
     if not tokens.same(table.seat(number).owner, owner):
         raise not_your_seat()
+    not_daily(table.header)
     code = "".join(secrets.choice(tokens.ALPHABET) for _ in range(CODE_LENGTH))
     expires = table.house.now() + 1000 * VALID_SECONDS
     await table.house.storage.write(put_handover(table.id, number, _hash(table, code), expires))

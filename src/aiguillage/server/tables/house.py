@@ -263,7 +263,7 @@ class House:
 
     def reload(self) -> None:
         """What is stored was changed behind our back: everybody comes back to what it is now."""
-        self.later(self.storage.read_key())
+        self.later(self.storage.read_keys())
         for table_id in list(self.tables):
             self._let_go(table_id)
 
@@ -335,6 +335,7 @@ class House:
             rematch=header.rematch,
             imported=header.imported,
             paused=paused,
+            daily=header.daily,
         )
 
     async def report_fault(self, table: LiveTable, error: BaseException) -> None:

@@ -17,6 +17,7 @@ from ..store.rows import Entry, Header, SeatRow
 from ..store.storage import Change, insert_table, update_seat, update_table
 from . import tokens
 from .course import Course
+from .daily import deal_key, not_daily
 from .house import House
 from .limits import Account
 from .refused import Refused, not_host, not_your_seat
@@ -219,6 +220,7 @@ async def leave(table: LiveTable, owner: bytes | None, number: int) -> None:
                 heirs = [other.owner for other in header.seats if other.owner is not None]
                 header.host = heirs[0] if heirs else header.host
         elif header.status == "playing":
+            not_daily(header)
             seat.stand_in = STAND_IN
         else:
             raise Refused("status", "The game is over.")
@@ -279,6 +281,7 @@ async def give_to_bot(table: LiveTable, owner: bytes | None, wish: SeatBot) -> N
 
     def work(header: Header) -> None:
         _need_host(table, owner)
+        not_daily(header)
         seat = header.seats[table.seat(wish.seat).seat]
         if seat.kind == "bot" and header.status in ("open", "playing"):
             seat.bot = name
@@ -354,8 +357,10 @@ async def start(table: LiveTable, owner: bytes | None) -> None:
         if any(seat.kind == "open" for seat in table.header.seats):
             raise Refused("open_seats", "A seat is still open; wait for somebody or give it to a bot.")
         now = table.house.now()
-        deal = tokens.new_key() if table.header.record is None else None
-        header = replace(table.header, status="playing", rules=RULES_VERSION, deal=deal, started=now)
+        key = None
+        if table.header.record is None:
+            key = tokens.new_key() if table.header.daily is None else deal_key(table.house, table.header)
+        header = replace(table.header, status="playing", rules=RULES_VERSION, deal=key, started=now)
         entry = Entry(table.id, table.sequence + 1, "start", None, "", now)
         table.course = course = await asyncio.to_thread(Course.replay, header, [entry])
         changes = [update_table(header, "status", "rules", "deal", "started")]
@@ -385,6 +390,7 @@ async def rematch(table: LiveTable, owner: bytes | None) -> str:
         seats=[replace(seat, stand_in=None) for seat in old.seats],
         rules=RULES_VERSION,
         deal=None,
+        daily=None,
         seed=None,
         started=None,
         ended=None,

@@ -15,6 +15,8 @@ from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
+from aiguillage.analysis.daily import chance_key
+from aiguillage.bots import Seen
 from aiguillage.game import Action
 from aiguillage.game.errors import GameError, IllegalAction
 from aiguillage.rules import RULES_VERSION
@@ -331,6 +333,8 @@ class LiveTable:
             if by == "human" and self.header.seats[seat].stand_in is not None:
                 raise Refused("stand_in", "A bot plays for this seat; take the seat back first.")
             entry = self._decision("play", seat, str(action), by)
+            seen = Seen.of(course.game, seat) if by == "human" and is_coached(self.header) else None
+            decided = len(course.game.moves)
             await self._try(course, entry, action)
             header, changes = self._when_over(course)
             asked = self.takeback
@@ -338,6 +342,8 @@ class LiveTable:
                 return None
             self._header = header
             self._tell_decision(entry, asked)
+            if seen is not None and header.status == "playing":
+                self.house.driver.coach(self, seen, course.game.moves[decided].text, entry.sequence)
             return entry.sequence
 
         return await self.change(attempt)
@@ -345,6 +351,8 @@ class LiveTable:
     def _decision(self, kind: Kind, seat: int, text: str, by: By) -> Entry:
         """A game entry, with fresh entropy for what chance decides next."""
         key = self.course.next_key() if self.course is not None else None
+        if key is None and self.header.daily is not None:
+            key = daily_key(self)
         timed = self.header.options.clock.kind != "none" and kind == "play"
         return Entry(
             self.id,
@@ -557,6 +565,19 @@ class LiveTable:
         if number >= len(self.header.seats):
             raise Refused("no_seat", f"This table has only {len(self.header.seats)} seats.", status=404)
         return self.header.seats[number]
+
+
+def is_coached(header: Header) -> bool:
+    """Whether one person plays against bots alone, and agreed to be told of mistakes."""
+    people = [seat for seat in header.seats if seat.kind != "bot"]
+    return header.options.coach and len(people) == 1 and people[0].player is None
+
+
+def daily_key(table: LiveTable) -> int:
+    """What the chance of the next action comes from in the deal of a day: the same at every table."""
+    assert table.course is not None
+    assert table.header.deal is not None
+    return chance_key(table.header.deal, len(table.course.made))
 
 
 def _pause_after(entry: Entry, paused: int | None, rest: int) -> tuple[int | None, int]:

@@ -2,12 +2,22 @@
 
 import asyncio
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from aiguillage import __version__
+from aiguillage.analysis.coach import Advice
 from aiguillage.game.shapes import GameEvent
 
-from ..protocol import PROTOCOL_VERSION, By, ClockState, ReactionMessage, TableMessage, TakebackMessage
+from ..protocol import (
+    PROTOCOL_VERSION,
+    By,
+    ClockState,
+    CoachMessage,
+    ReactionMessage,
+    TableMessage,
+    TakebackMessage,
+)
 from ..store.rows import Entry
 from .clocks import clock_state
 from .connection import Connection, encode
@@ -127,6 +137,27 @@ def tell_takeback_end(table: "LiveTable", entry: Entry, asker: int) -> None:
     """The turn was taken back, or somebody played on."""
     what: Any = "done" if entry.kind == "rewind" else "lapsed"
     table.audience.tell(TakebackMessage(sequence=entry.sequence, what=what, by=asker, state=None))
+
+
+def tell_advice(table: "LiveTable", seat: int, played: str, sequence: int, advice: Advice) -> None:
+    """What a solitary player overlooked; nobody else hears of it."""
+    hint = asdict(advice.hint)
+    del hint["why"]
+    word: Any = advice.word
+    message = encode(
+        CoachMessage(
+            seat=seat,
+            sequence=sequence,
+            played=played,
+            word=word,
+            points=advice.points,
+            win=advice.win,
+            **hint,
+        )
+    )
+    for connection in list(table.audience.connections):
+        if seat in connection.seats:
+            connection.send(message)
 
 
 def clock_of(table: "LiveTable") -> ClockState | None:

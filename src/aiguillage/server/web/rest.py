@@ -1,6 +1,7 @@
 """The REST part of the protocol: finding, setting up and looking back at tables (docs/protocol.md)."""
 
 import asyncio
+import contextlib
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -23,12 +24,14 @@ from ..protocol import (
     ChangeTable,
     CheckBoard,
     CreateTable,
+    DailyDeals,
     Handover,
     ImportRecord,
     Invitation,
     JoinTable,
     NoticeOffer,
     Pause,
+    PlayDaily,
     PlayOn,
     Problem,
     PushSubscription,
@@ -47,7 +50,7 @@ from ..protocol import (
 from ..store.rows import Header
 from ..store.storage import Listing
 from ..tables import bring as bringing
-from ..tables import handover, moments, seating, tokens
+from ..tables import daily, handover, moments, seating, tokens
 from ..tables import replay as replays
 from ..tables.analyses import Analysis
 from ..tables.boards import board_data, board_json
@@ -224,6 +227,32 @@ async def turns(house: InHouse, owner: Reader) -> TurnList:
             )
         )
     return TurnList(turns=found)
+
+
+@router.get("/daily")
+async def daily_deals(
+    house: InHouse, owner: Reader, back: Annotated[int, Query(ge=0, le=30)] = 0
+) -> DailyDeals:
+    """Today's deals and their results, or those of so many days ago."""
+    return await daily.deals(house, owner, back)
+
+
+@router.post("/daily/{game}", status_code=201)
+async def play_daily(
+    request: Request, house: InHouse, owner: Person, game: str, wish: PlayDaily
+) -> TableAnswer:
+    """Sit down to today's deal of a game; whoever has begun it comes back to it."""
+    header = await daily.find(house, owner, daily.known_game(game))
+    if header is None:
+        await _check_new_table(request, house, owner)
+        header = await daily.set_up(house, owner, game, wish.name, seating.BOT_PEOPLE)
+    if header.status == "open":
+        table = await house.table(header.id)
+        table.network = _account(request).network
+        with contextlib.suppress(Refused):  # a second click was quicker
+            await seating.start(table, owner)
+        header = table.header
+    return _listed(house, header, owner)
 
 
 @router.post("/tables", status_code=201)

@@ -259,4 +259,8 @@ export const screens = {
   "take.failed": "The game stays on this device. {why}",
   "trouble.board_alone": "A board file is read by a server, and this page has none.",
   "trouble.no_board": "The board of this game is not on this device.",
+  "option.coach": "Coach: a word after a mistake",
+  "top.daily": "Deal of the day",
+  "top.puzzles": "Puzzles",
+  "trouble.daily": "This cannot be done in the deal of the day.",
 } as const;

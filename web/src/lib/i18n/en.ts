@@ -509,12 +509,11 @@ export const en = {
   "act.decline": "give up the tunnel",
   "region.players": "Players",
   "region.cards": "Cards and tickets",
-  "hint.show": "Show",
   "hint.do": "Play it",
   "idea.ticket": "It brings you closer to {tickets}.",
   "idea.points": "It is worth {n|# point|# points}, and you have pieces to spare.",
-  "idea.collect": "The plan still needs {cards}.",
-  "idea.collect.for": "The plan still needs {cards}, first for {route}.",
+  "idea.collect": "Your tickets still need {cards}.",
+  "idea.collect.for": "{route} still needs {cards}.",
   "idea.draw": "No route is worth more than new cards now.",
   "idea.more-tickets": "There are enough turns left for more tickets.",
   "idea.choice": "Together, these tickets are worth the trip.",
@@ -522,6 +521,8 @@ export const en = {
   "idea.payment": "These are the cards you can spare.",
   "idea.placement": "Your tickets need these cards on track.",
   "idea.plan": "There is nothing better to do right now.",
+  "act.station.with": "build a station in {place} with {cards}",
+  "idea.choice.one": "This ticket is worth the trip.",
 } as const;
 
 export type Key = keyof typeof en;

@@ -254,4 +254,8 @@ export const screens: Record<keyof typeof en, string> = {
   "take.failed": "La partie reste sur cet appareil. {why}",
   "trouble.board_alone": "Un fichier de plateau est lu par un serveur, et cette page n’en a pas.",
   "trouble.no_board": "Le plateau de cette partie n’est pas sur cet appareil.",
+  "option.coach": "Entraîneur : un mot après une erreur",
+  "top.daily": "Donne du jour",
+  "top.puzzles": "Problèmes",
+  "trouble.daily": "Ce n’est pas possible dans la donne du jour.",
 };

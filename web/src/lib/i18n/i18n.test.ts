@@ -2,18 +2,23 @@ import { describe, expect, it } from "vitest";
 import { en } from "./en";
 import { fr } from "./fr";
 import { format, segments, slots } from "./format";
+import * as pages from "./pages";
 
-const keys = Object.keys(en) as (keyof typeof en)[];
+const languages: [Record<string, string>, Record<string, string>][] = [
+  [en, fr],
+  [pages.en, pages.fr],
+];
 
-describe("languages", () => {
+describe.each(languages)("languages", (one, other) => {
+  const keys = Object.keys(one);
   it("have the same keys", () => {
-    expect(Object.keys(fr).sort()).toEqual([...keys].sort());
+    expect(Object.keys(other).sort()).toEqual([...keys].sort());
   });
   it("have no empty message", () => {
-    for (const key of keys) expect([key, en[key].trim(), fr[key].trim()]).not.toContain("");
+    for (const key of keys) expect([key, one[key]!.trim(), other[key]!.trim()]).not.toContain("");
   });
   it("have the same slots in every message", () => {
-    for (const key of keys) expect([key, slots(fr[key])]).toEqual([key, slots(en[key])]);
+    for (const key of keys) expect([key, slots(other[key]!)]).toEqual([key, slots(one[key]!)]);
   });
 });
 

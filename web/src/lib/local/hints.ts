@@ -9,13 +9,18 @@ export type Hint = Pick<HintMessage, "text" | "reason" | "why" | "payment" | "ca
 const WILD = "wild";
 const none: HintReason = { code: "plan", tickets: [], track: null, cards: {}, points: null };
 
-export async function plannerHint(title: Title, mind: KernelMind, seen: Seen): Promise<Hint> {
+/** What the planner would do; with `wanted`, what its plan says for the action of that number. */
+export async function plannerHint(title: Title, mind: KernelMind, seen: Seen, wanted?: number): Promise<Hint> {
   const decide = async (observation: Bytes): Promise<[Decision, number]> => {
     const code = await mind.decide("planner", { ...seen, observation });
     const { list, codes } = title.legal(observation, seen.seat);
     return [list[codes.indexOf(code)]!, code];
   };
-  const [action, code] = await decide(seen.observation);
+  let [action, code] = await decide(seen.observation);
+  if (wanted !== undefined) {
+    const { list, codes } = title.legal(seen.observation, seen.seat);
+    [action, code] = [list[codes.indexOf(wanted)]!, wanted];
+  }
   const plan = new Plan(title, mind, seen);
   const reason = plan.reason(action);
   const path = plan.path(reason);

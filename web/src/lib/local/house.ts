@@ -15,8 +15,11 @@ import type {
   ServerMessage,
   TableAnswer,
   TableInfo,
+  GameEvent,
+  ViewMessage,
 } from "../protocol/messages";
 import { Game, kept } from "./game";
+import type { Hint } from "./hints";
 import type { Mind } from "./minds";
 import { Players } from "./players";
 import { checkTags, readRecord, readTags, writeRecord } from "./record";
@@ -49,6 +52,16 @@ export interface ReadBoard {
   problem: string | null;
   board: Board | null;
   here: boolean;
+}
+
+/** What came of a move in a puzzle. */
+export interface Attempt {
+  right: boolean;
+  /** how much better the answer is: points of the lead, chance to win */
+  points: number;
+  win: number;
+  better: Hint;
+  after: ViewMessage;
 }
 
 export class House {
@@ -197,7 +210,7 @@ export class House {
         winners: null,
         totals: null,
       },
-      ...{ rematch: null, imported: false, paused: false },
+      ...{ rematch: null, imported: false, paused: false, daily: null },
     };
     const saved: Saved = {
       id: table.id,
@@ -324,7 +337,14 @@ export class House {
         started: now,
         ended: now,
       },
-      ...{ winners, totals: seats.map((seat) => seat.total), rematch: null, imported: true, paused: false },
+      ...{
+        winners,
+        totals: seats.map((seat) => seat.total),
+        rematch: null,
+        imported: true,
+        paused: false,
+        daily: null,
+      },
     };
     const saved: Saved = {
       id: table.id,
@@ -371,6 +391,51 @@ export class House {
     return { table: saved.table, seat, steps: done.moves.length + 1, start, part };
   }
 
+  /** A puzzle as a table: the game up to a decision, through the eyes of the seat that has to take it. */
+  async puzzle(record: string, seat: number): Promise<ServerMessage[]> {
+    const game = await this.#position(record);
+    const { title } = game;
+    const now = Date.now();
+    const seats = Array.from({ length: game.start.seats }, (_, one) => ({
+      ...{ seat: one, kind: one === seat ? ("human" as const) : ("bot" as const), name: "", colour: COLOURS[one]! },
+      ...{ bot: one === seat ? null : "hard", stand_in: null, host: one === seat, present: true },
+      ...{ away_since: null, hand_over_at: null },
+    }));
+    const table: TableInfo = {
+      ...{ id: "puzzle", game: title.parts.game, board_name: title.facts.name, board_digest: title.facts.digest },
+      ...{ own_board: false, status: "playing", public: false, seats, first: null },
+      options: optionsOf({ options: { hints: false, takeback: false } }),
+      ...{ created: now, started: now, ended: null, winners: null, totals: null, rematch: null },
+      ...{ imported: false, paused: false, daily: null },
+    };
+    const you = { seats: [seat], host: true };
+    return [
+      {
+        ...{ type: "hello", protocol: 1, version: title.parts.facts.version, now, sequence: 1, table, you },
+        ...{ events: game.log(seat), chat: [], takeback: null, clock: null },
+      },
+      viewOf(game, seat, "sync", []),
+    ];
+  }
+
+  /** A move is tried in a puzzle: whether it is the answer, what it does, and why the answer is better. */
+  async attempt(record: string, seat: number, text: string, answer: string): Promise<Attempt> {
+    const game = await this.#position(record);
+    const { players } = await this.#title(game.title.parts.game);
+    const [before, decided] = [game.position, game.moves.length];
+    const decisions = game.play(text, seat, null);
+    const played = game.moves[decided]!.text;
+    const events = game.told.slice(-decisions).flatMap((told) => told.seats[seat]!);
+    const { points, win, ...better } = await players.lesson(before, seat, played, answer);
+    return { right: played === answer, points, win, better, after: viewOf(game, seat, "action", events) };
+  }
+
+  /** The position at the end of a record. */
+  async #position(record: string): Promise<Game> {
+    const { title } = await this.#title(readTags(record)["Game"]!);
+    return readRecord(record, title);
+  }
+
   /** Sit down at a table of this device; it is held for this tab until another one is opened or it is left. */
   async open(id: string, tell: (message: ServerMessage) => void, hurry: boolean): Promise<void> {
     this.leave();
@@ -400,7 +465,8 @@ export class House {
     try {
       const saved = await this.#needCurrent(id);
       const { table } = saved;
-      if (saved.deal === null && !saved.begin) throw new Refusal("imported", "This record was brought here from elsewhere.", 409);
+      if (saved.deal === null && !saved.begin)
+        throw new Refusal("imported", "This record was brought here from elsewhere.", 409);
       const { title } = await this.#title(saved.board ?? table.game);
       const me = table.seats.find(({ kind }) => kind === "human")?.seat;
       const answer = await this.outside.bring({
@@ -436,6 +502,13 @@ export class House {
   }
 }
 
+function viewOf(game: Game, seat: number, cause: ViewMessage["cause"], events: GameEvent[]): ViewMessage {
+  return {
+    ...{ type: "view", sequence: 1, seat, cause, by: null, events, log: null, can_undo: false },
+    ...{ view: game.view(seat), clock: null },
+  };
+}
+
 function answer({ table }: Saved): TableAnswer {
   const seats = table.imported ? [] : table.seats.filter((seat) => seat.kind === "human").map((seat) => seat.seat);
   return { table, you: { seats, host: true } };
@@ -451,6 +524,7 @@ function optionsOf({ options = {} }: Pick<CreateTable, "options">): Options {
     pace: "quick" as const,
     spectators: true,
     spectator_delay: 0,
+    coach: false,
   };
   return { ...usual, ...options, clock: { ...none, ...options.clock } };
 }

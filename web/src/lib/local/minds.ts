@@ -22,6 +22,23 @@ export interface Worlds {
   grow: boolean;
 }
 
+/** Actions to be compared in the same worlds, by what a seat sees. */
+export interface Comparison {
+  seen: Seen;
+  actions: number[];
+  live: boolean[];
+  first: number;
+}
+
+/** How one play-out ended for the seat: the margin over the best opponent from -1 to 1, and whether it won. */
+export interface End {
+  margin: number;
+  won: boolean;
+}
+
+/** What a win adds to a reward where both are to be read from it. */
+export const WIN_MARK = 4;
+
 export interface Mind {
   /** the number of the action that a kernel bot chooses */
   decide(bot: string, seen: Seen): Promise<number>;
@@ -29,6 +46,10 @@ export interface Mind {
   begin(seen: Seen): Promise<number[]>;
   /** how each candidate fared in each world, world by world */
   play(worlds: Worlds): Promise<Float64Array>;
+  /** the numbers of the actions that are worth a look, whatever search is going on */
+  candidates(seen: Seen): Promise<number[]>;
+  /** play actions out in worlds that agree with what is seen, world by world; a win adds `WIN_MARK` */
+  compare(comparison: Comparison): Promise<Float64Array>;
 }
 
 /** A mind on the kernel of this thread. */
@@ -39,6 +60,8 @@ export class KernelMind implements Mind {
   readonly #weights: number;
   readonly #names: { bot: string; rules: string };
   #room: {
+    /** what is judged beside a search that may be going on */
+    judged: number;
     out: number;
     actions: number;
     live: number;
@@ -68,9 +91,9 @@ export class KernelMind implements Mind {
   }
 
   /** The seat's observation, room without plans, and what the bot thinks of the title; how many weights that are. */
-  #prepare(bot: string, seen: Seen): number {
+  #prepare(bot: string, seen: Seen, at = this.#seen): number {
     const { kernel, facts } = this.#title;
-    kernel.bytes(this.#seen, seen.observation.length).set(seen.observation);
+    kernel.bytes(at, seen.observation.length).set(seen.observation);
     kernel.bytes(this.#scratch, kernel.size(this.#names.bot)).fill(0);
     this.#title.call("forget_plans", this.#scratch);
     const weights = facts.weights[bot]!;
@@ -138,6 +161,7 @@ export class KernelMind implements Mind {
       DEPTH: number;
     };
     this.#room ??= {
+      judged: kernel.records(`${record}STATE`),
       out: kernel.place(2 * CANDIDATES),
       actions: kernel.place(2 * CANDIDATES),
       live: kernel.place(CANDIDATES),
@@ -152,49 +176,42 @@ export class KernelMind implements Mind {
     return { ...this.#room, CANDIDATES, NODES, DEPTH };
   }
 
-  async begin(seen: Seen): Promise<number[]> {
+  /** List what is worth a look into `out`; how many that are. */
+  #list(at: number, seat: number, weights: number): number[] {
+    const { out, CANDIDATES } = this.#makeRoom();
     const { kernel, board } = this.#title;
-    const { out, actions, tree, CANDIDATES, NODES } = this.#makeRoom();
+    const values = [board, at, seat, this.#scratch, this.#weights, weights, out, CANDIDATES];
+    return [...kernel.int16(out, this.#title.call("list_candidates", ...values))];
+  }
+
+  async begin(seen: Seen): Promise<number[]> {
+    const { kernel } = this.#title;
+    const { actions, tree, CANDIDATES, NODES } = this.#makeRoom();
     const weights = this.#prepare("search", seen);
-    const count = this.#title.call(
-      "list_candidates",
-      board,
-      this.#seen,
-      seen.seat,
-      this.#scratch,
-      this.#weights,
-      weights,
-      out,
-      CANDIDATES,
-    );
-    const found = kernel.int16(out, count).slice();
-    kernel.int16(actions, count).set(found);
+    const found = this.#list(this.#seen, seen.seat, weights);
+    kernel.int16(actions, found.length).set(found);
     kernel.call("clear_tree", tree, NODES);
-    this.#search = { count, weights, size: CANDIDATES, seen };
-    return [...found];
+    this.#search = { count: found.length, weights, size: CANDIDATES, seen };
+    return found;
+  }
+
+  async candidates(seen: Seen): Promise<number[]> {
+    const { judged } = this.#makeRoom();
+    return this.#list(judged, seen.seat, this.#prepare("search", seen, judged));
+  }
+
+  async compare({ seen, actions, live, first }: Comparison): Promise<Float64Array> {
+    const { judged, out } = this.#makeRoom();
+    const weights = this.#prepare("search", seen, judged);
+    this.#title.kernel.int16(out, actions.length).set(actions);
+    return this.#playWorlds(judged, seen, WIN_MARK, out, live, first, false, weights);
   }
 
   async play({ first, live, grow }: Worlds): Promise<Float64Array> {
-    const { kernel, board, record, facts } = this.#title;
+    const { kernel } = this.#title;
     const room = this.#makeRoom();
     const { count, weights, seen } = this.#search!;
-    const how = (name: string, value: number) => kernel.set("HOW", room.how, name, value);
-    const decisions = kernel.get(`${record}STATE`, this.#seen, "decisions");
-    how("seed", seen.seed + decisions * 1_000_003);
-    how("seat", seen.seat);
-    how("grow", grow ? 1 : 0);
-    how("rivals", 0);
-    how("scale", facts.scale);
-    how("win", 0.5);
-    kernel.bytes(room.live, count).set(live.map(Number));
-    // candidates that are out keep a zero
-    kernel.floats(room.rewards, CHUNK * count).fill(0);
-    this.#title.call(
-      "play_worlds",
-      ...[board, this.#seen, room.how, room.actions, count, room.live, count, first],
-      ...[room.rewards, CHUNK, count, room.tree, room.NODES, room.found, CHUNK, room.CANDIDATES],
-      ...[room.worlds, 3 + room.DEPTH, room.scratch, this.#weights, weights, room.rules],
-    );
+    const rewards = this.#playWorlds(this.#seen, seen, 0.5, room.actions, live, first, grow, weights);
     if (grow)
       this.#search!.size = kernel.call(
         "learn",
@@ -207,6 +224,39 @@ export class KernelMind implements Mind {
         room.live,
         count,
       );
+    return rewards;
+  }
+
+  /** The rewards of the live actions in so many worlds as fit a chunk. */
+  #playWorlds(
+    at: number,
+    seen: Seen,
+    win: number,
+    actions: number,
+    live: readonly boolean[],
+    first: number,
+    grow: boolean,
+    weights: number,
+  ): Float64Array {
+    const { kernel, board, record, facts } = this.#title;
+    const room = this.#makeRoom();
+    const count = live.length;
+    const how = (name: string, value: number) => kernel.set("HOW", room.how, name, value);
+    how("seed", seen.seed + kernel.get(`${record}STATE`, at, "decisions") * 1_000_003);
+    how("seat", seen.seat);
+    how("grow", grow ? 1 : 0);
+    how("rivals", 0);
+    how("scale", facts.scale);
+    how("win", win);
+    kernel.bytes(room.live, count).set(live.map(Number));
+    // candidates that are out keep a zero
+    kernel.floats(room.rewards, CHUNK * count).fill(0);
+    this.#title.call(
+      "play_worlds",
+      ...[board, at, room.how, actions, count, room.live, count, first],
+      ...[room.rewards, CHUNK, count, room.tree, room.NODES, room.found, CHUNK, room.CANDIDATES],
+      ...[room.worlds, 3 + room.DEPTH, room.scratch, this.#weights, weights, room.rules],
+    );
     return kernel.floats(room.rewards, CHUNK * count).slice();
   }
 }

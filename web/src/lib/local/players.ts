@@ -1,4 +1,5 @@
 /** Who decides for the seats that nobody sits at, and who gives hints. */
+import { compare, judge } from "./coach";
 import type { Game } from "./game";
 import { plannerHint, type Hint } from "./hints";
 import { KernelMind, type Mind, type Seen } from "./minds";
@@ -10,6 +11,10 @@ const SEARCH_MS = 500;
 /** What a search has instead of a network, on boards that none was trained for. */
 const NO_NET_PLAYOUTS = 64;
 const LARGEST_SEED = 2 ** 46;
+const COMPARE_MS = 3000;
+
+/** What would have been better than a move, and by how much: points of the lead, chance to win. */
+export type Advice = Hint & { word: "mistake" | "blunder"; points: number; win: number };
 
 export class Players {
   readonly #title: Title;
@@ -54,5 +59,31 @@ export class Players {
   /** What the planner would do, and why. */
   async hint(game: Game, seat: number, seed = 0): Promise<Hint> {
     return plannerHint(this.#title, this.#mind, { observation: this.#title.observe(game.position, seat), seat, seed });
+  }
+
+  /** What was overlooked, if a move was a mistake by what its seat could see in the position before it. */
+  async advice(position: Bytes, seat: number, text: string, ms?: number): Promise<Advice | null> {
+    const { list, codes } = this.#title.legal(position, seat);
+    // a payment alone is not judged: what it is for was decided before
+    const due = ["PAYMENT", "PLACEMENT"].map((name) => this.#title.number("rules.state", name));
+    if (list.length < 2 || due.includes(this.#title.get("phase"))) return null;
+    const seen = { observation: this.#title.observe(position, seat), seat, seed: 0 };
+    const chosen = codes[list.findIndex((action) => action.text === text)]!;
+    const found = await judge((this.#minds ??= this.minds())[0]!, seen, chosen, ms);
+    if (!found) return null;
+    const hint = await plannerHint(this.#title, this.#mind, seen, found.best);
+    return { ...hint, word: found.word, points: found.lead * this.#title.facts.scale, win: found.win };
+  }
+
+  /** The same for a move and another one that is known to be better. */
+  async lesson(position: Bytes, seat: number, text: string, better: string): Promise<Advice> {
+    const { list, codes } = this.#title.legal(position, seat);
+    const codeOf = (wanted: string) => codes[list.findIndex((action) => action.text === wanted)]!;
+    const seen = { observation: this.#title.observe(position, seat), seat, seed: 0 };
+    const hint = await plannerHint(this.#title, this.#mind, seen, codeOf(better));
+    if (text === better) return { ...hint, word: "mistake", points: 0, win: 0 };
+    const until = performance.now() + COMPARE_MS;
+    const { lead, win } = await compare((this.#minds ??= this.minds())[0]!, seen, codeOf(text), codeOf(better), until);
+    return { ...hint, word: "mistake", points: lead * this.#title.facts.scale, win };
   }
 }

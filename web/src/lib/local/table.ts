@@ -17,7 +17,7 @@ import type { Players } from "./players";
 import { Game, kept, NotLegal } from "./game";
 import { readRecord, writeRecord } from "./record";
 import { newKey, type Saved, type SavedMove } from "./saved";
-import type { Title } from "./title";
+import type { Bytes, Title } from "./title";
 
 const OPENING_TURN = -1;
 const CHAT_KEPT = 100;
@@ -91,6 +91,12 @@ export class LocalTable {
 
   get #own(): number[] {
     return this.saved.table.seats.filter((seat) => seat.kind === "human").map((seat) => seat.seat);
+  }
+
+  /** Whether somebody plays against bots alone, and wants to be told of mistakes. */
+  get #coached(): boolean {
+    const { seats, options } = this.saved.table;
+    return !!options.coach && this.#own.length === 1 && seats.every((seat) => seat.kind !== "open");
   }
 
   /** Through whose eyes the game is seen; with bots alone, a spectator's. */
@@ -358,6 +364,7 @@ export class LocalTable {
     const turn = this.#turn;
     const { opening } = game;
     const key = saved.keys[saved.moves.length] ?? newKey();
+    const [before, decided] = [game.position, game.moves.length];
     const decisions = game.play(text, seat, key);
     const move: SavedMove = { sequence: saved.sequence + 1, seat, text, key, turn, decisions, at: Date.now(), by };
     const keys = saved.keys.length > saved.moves.length ? saved.keys : [...saved.keys, key];
@@ -373,6 +380,17 @@ export class LocalTable {
       this.#tell({ ...this.#view(eye, "action"), by, events });
     }
     if (game.over) this.#tell({ type: "table", sequence: saved.sequence, table: saved.table, you: this.you });
+    else if (by === "human" && this.#coached)
+      void this.#coach(before, seat, game.moves[decided]!.text, move).catch(console.error);
+  }
+
+  /** After a move, never before: what was overlooked, if it was a mistake by what the seat could see. */
+  async #coach(before: Bytes, seat: number, played: string, { sequence }: SavedMove): Promise<void> {
+    const found = await this.players.advice(before, seat, played);
+    if (!found || !this.#coached || this.game.over) return;
+    if (!this.saved.moves.some((move) => move.sequence === sequence)) return; // it was taken back
+    const { text, reason, payment, cards, path, word, points, win } = found;
+    this.#tell({ type: "coach", seat, sequence, played, word, points, win, text, reason, payment, cards, path });
   }
 
   /** What is kept of the clocks after a decision. */

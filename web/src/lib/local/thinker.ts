@@ -11,5 +11,7 @@ onmessage = async ({ data }: MessageEvent<Parts | Thought>) => {
   if ("module" in data) mind = new KernelMind(new Title(data), none);
   else if ("decide" in data) postMessage(await mind!.decide(...data.decide));
   else if ("begin" in data) postMessage(await mind!.begin(...data.begin));
+  else if ("candidates" in data) postMessage(await mind!.candidates(...data.candidates));
+  else if ("compare" in data) postMessage(await mind!.compare(...data.compare));
   else postMessage(await mind!.play(...data.play));
 };

@@ -1,8 +1,13 @@
 /** A mind in a worker of its own, as the table's worker holds it. */
-import type { Mind, Seen, Worlds } from "./minds";
+import type { Comparison, Mind, Seen, Worlds } from "./minds";
 import type { Parts } from "./title";
 
-export type Thought = { decide: [string, Seen] } | { begin: [Seen] } | { play: [Worlds] };
+export type Thought =
+  | { decide: [string, Seen] }
+  | { begin: [Seen] }
+  | { play: [Worlds] }
+  | { candidates: [Seen] }
+  | { compare: [Comparison] };
 
 export class WorkerMind implements Mind {
   readonly #worker = new Worker(new URL("./thinker.ts", import.meta.url), { type: "module" });
@@ -31,6 +36,14 @@ export class WorkerMind implements Mind {
 
   play(worlds: Worlds): Promise<Float64Array> {
     return this.#ask({ play: [worlds] });
+  }
+
+  candidates(seen: Seen): Promise<number[]> {
+    return this.#ask({ candidates: [seen] });
+  }
+
+  compare(comparison: Comparison): Promise<Float64Array> {
+    return this.#ask({ compare: [comparison] });
   }
 
   end(): void {

@@ -17,7 +17,9 @@ export type Asked =
   | "readBoard"
   | "board"
   | "take"
-  | "comeBack";
+  | "comeBack"
+  | "puzzle"
+  | "attempt";
 
 export type ToWorker =
   | { ask: number; what: Asked; values: unknown[] }

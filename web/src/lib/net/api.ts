@@ -6,11 +6,13 @@ import type {
   Catalogue,
   ChangeTable,
   CreateTable,
+  DailyDeals,
   Handover,
   ImportRecord,
   Invitation,
   JoinTable,
   NoticeOffer,
+  PlayDaily,
   Problem,
   PushSubscription,
   Rename,
@@ -71,6 +73,8 @@ export const api = {
   tables: (set: TableSet, before?: number | null, limit = 30) =>
     server<TableList>("GET", `tables?list=${set}&limit=${limit}${before ? `&before=${before}` : ""}`),
   turns: () => server<TurnList>("GET", "turns"),
+  daily: (yesterday: boolean) => server<DailyDeals>("GET", `daily${yesterday ? "?back=1" : ""}`),
+  playDaily: (game: string, wish: PlayDaily) => server<TableAnswer>("POST", `daily/${game}`, wish),
   table: (id: string) => (isHere(id) ? here("table", id) : server<TableAnswer>("GET", at(id))),
   tableBoard: async (id: string) => {
     if (!isHere(id)) return server<Board>("GET", at(id, "board"));

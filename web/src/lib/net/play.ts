@@ -13,6 +13,8 @@ export async function playNow(
   query: Record<string, string> = {},
 ): Promise<void> {
   const others = Array.from({ length: bots }, () => ({ kind: "bot" as const, bot: level }));
-  const { table } = await here("create", { game, seats: [{ kind: "me", name: ownName() }, ...others] });
+  const seats = [{ kind: "me" as const, name: ownName() }, ...others];
+  // whoever is guided is told of mistakes too
+  const { table } = await here("create", { game, seats, options: { coach: "guide" in query } });
   go("table", table.id, query);
 }

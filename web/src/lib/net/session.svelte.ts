@@ -3,6 +3,7 @@ import type {
   ChatMessage,
   ClientMessage,
   ClockState,
+  CoachMessage,
   GameEvent,
   GameView,
   HintMessage,
@@ -50,6 +51,10 @@ export class TableSession {
   takeback = $state.raw<TakebackState | null>(null);
   clock = $state.raw<ClockState | null>(null);
   hint = $state.raw<HintMessage | null>(null);
+  /** what was overlooked in the last move, until the next one */
+  coach = $state.raw<CoachMessage | null>(null);
+  /** tracks that somebody points out */
+  road = $state.raw<readonly string[]>([]);
   trouble = $state.raw<Trouble | null>(null);
   reaction = $state.raw<{ seat: number; reaction: string; at: number } | null>(null);
   line = $state<Line>("connecting");
@@ -144,6 +149,10 @@ export class TableSession {
         break;
       case "hint":
         this.hint = message;
+        this.coach = null;
+        break;
+      case "coach":
+        this.coach = message;
         break;
     }
   }
@@ -162,6 +171,7 @@ export class TableSession {
       (this.you.seats.length > 1 && message.seat === this.you.seats[0]);
     let undone: GameEvent[] = [];
     if (message.cause === "undo" || message.cause === "rewind") {
+      this.coach = null;
       if (message.log) undone = this.events.slice(message.log.length);
       if (message.log && message.seat === (this.you.seats[0] ?? null)) this.events = message.log;
     } else if (message.cause !== "sync" && message.seat === (this.you.seats[0] ?? null)) {
@@ -190,6 +200,7 @@ export class TableSession {
   }
 
   play(text: string): void {
+    this.coach = null;
     this.#change((id) => ({ type: "action", sequence: this.sequence, text, id, ...this.#mine }));
   }
 

@@ -30,6 +30,7 @@ export function defaultOptions(): Options {
     pace: "quick",
     spectators: true,
     spectator_delay: 0,
+    coach: false,
   };
 }
 
@@ -113,6 +114,11 @@ export class Setup {
     return this.chairs.some((chair) => chair.kind === "open");
   }
 
+  /** One person, and bots. */
+  get solitary(): boolean {
+    return this.chairs.filter((chair) => chair.kind !== "bot").length === 1 && !this.waits;
+  }
+
   /** Whether nobody else takes part: neither people elsewhere nor a server that alone can play on the board. */
   get canStay(): boolean {
     return !this.waits && !this.open && (this.board?.here ?? true);
@@ -133,7 +139,7 @@ export class Setup {
       })),
       first: this.first,
       public: this.open,
-      options: $state.snapshot(this.options),
+      options: { ...$state.snapshot(this.options), coach: this.solitary && !!this.options.coach },
       start: !this.waits,
       ...(this.board ? { board: this.board.text } : {}),
     };

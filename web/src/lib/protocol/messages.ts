@@ -252,6 +252,22 @@ export interface ClosedReason {
   seats: number;
 }
 
+/** What a solitary player overlooked: instead of `played`, the move of entry `sequence`, `text` would have been better, by so many `points` of the lead and so much of the chance to `win`. The rest is as in a hint. */
+export interface CoachMessage {
+  type: "coach";
+  seat: number;
+  sequence: number;
+  played: string;
+  word: "mistake" | "blunder";
+  points: number;
+  win: number;
+  text: string;
+  reason: HintReason;
+  payment: string | null;
+  cards: Record<string, number>;
+  path: string[];
+}
+
 /** Complete a ticket with these cards on track (Card Game). */
 export interface CompleteChoice {
   text: string;
@@ -280,6 +296,31 @@ export interface CreateTable {
   board?: string | null;
   /** start at once if every seat is taken */
   start?: boolean;
+}
+
+/** The deal of a day and title, the best results first. `table` is where the reader plays it, or did. */
+export interface DailyDeal {
+  game: string;
+  bots: string[];
+  results: DailyResult[];
+  table: string | null;
+  status: "open" | "playing" | "over" | "closed" | null;
+}
+
+/** The deals of a day; `ends` is when the next day begins. */
+export interface DailyDeals {
+  day: string;
+  ends: number;
+  deals: DailyDeal[];
+}
+
+/** What somebody made of a deal. `place` is that among the results, `rank` that at the table, against the bots. */
+export interface DailyResult {
+  name: string;
+  points: number;
+  place: number;
+  rank: number;
+  mine: boolean;
 }
 
 export type Decision =
@@ -595,6 +636,8 @@ export interface OptionsRequest {
   spectators?: boolean;
   /** how many seconds later they see what happens in the game */
   spectator_delay?: number;
+  /** who plays against bots alone is told after a move that it was a mistake; without effect where two people sit */
+  coach?: boolean;
 }
 
 /** What the people at a table agreed on. */
@@ -614,6 +657,8 @@ export interface Options {
   spectators: boolean;
   /** how many seconds later they see what happens in the game */
   spectator_delay: number;
+  /** who plays against bots alone is told after a move that it was a mistake; without effect where two people sit */
+  coach: boolean;
 }
 
 /** The result of a game. `tie_break` says what separated the winner from those with as many points. */
@@ -708,6 +753,11 @@ export interface PlainEvent {
 export interface PlainReason {
   rule: string;
   code: "own-twin" | "no-station" | "no-tickets" | "no-cards";
+}
+
+/** Play the deal of the day, under this name. */
+export interface PlayDaily {
+  name: string;
 }
 
 /** A new table that goes on from a moment of a finished game: after `at` decisions. It has as many seats, and starts at once if none is open. */
@@ -974,6 +1024,7 @@ export type ServerMessage =
   | PresenceMessage
   | TakebackMessage
   | HintMessage
+  | CoachMessage
   | PongMessage
   | ByeMessage;
 
@@ -1041,6 +1092,8 @@ export interface TableInfo {
   imported: boolean;
   /** the host has stopped game and clocks */
   paused: boolean;
+  /** the day whose deal is played here, as 2026-11-16 */
+  daily: string | null;
 }
 
 /** Tables, newest first; `next` is the value of `before` that gives the following page. */

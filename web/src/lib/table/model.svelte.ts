@@ -520,6 +520,13 @@ export class TableModel {
     return ticket?.done ? new Set(ticket.path) : null;
   });
 
+  /** The road that a hint or the coach speaks of. */
+  readonly road = $derived.by((): ReadonlySet<string> | null => {
+    const { hint, coach, road } = this.session;
+    const path = (hint ?? coach)?.path ?? road;
+    return path.length ? new Set(path) : null;
+  });
+
   /** Points for each length, as the board prints them. */
   readonly tariff = $derived.by(() => {
     const table = (piece: "main" | "subway") =>

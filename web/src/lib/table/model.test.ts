@@ -310,12 +310,12 @@ describe("the reason of a hint", () => {
     en: [
       "It brings you closer to Brest – Marseille and London – Wien.",
       "It is worth 4 points, and you have pieces to spare.",
-      "The plan still needs 2 red and 1 locomotive, first for Paris – Zürich.",
+      "Paris – Zürich still needs 2 red and 1 locomotive.",
     ],
     fr: [
       "Cela rapproche de : Brest – Marseille et London – Wien.",
       "Cela rapporte 4 points, et vous avez assez de pièces.",
-      "Pour ce plan, il manque encore 2 rouges et 1 locomotive, d’abord pour Paris – Zürich.",
+      "Pour Paris – Zürich, il manque encore 2 rouges et 1 locomotive.",
     ],
   };
   for (const language of ["en", "fr"] as const) {

@@ -3,7 +3,15 @@ import type { Target } from "../board/types";
 import type { Cards } from "../art/ink";
 import { list, t } from "../i18n";
 import type { HintReason } from "../protocol/messages";
-import type { TableModel } from "./model.svelte";
+import type { Board, Track } from "../protocol/board";
+import type { Words } from "./words";
+
+/** Who puts moves into words: a table, or whatever knows its board. */
+export interface Speaker {
+  readonly board: Board;
+  readonly words: Words;
+  readonly tracks: ReadonlyMap<string, Track>;
+}
 
 function cardsOf(words: readonly string[]): Cards {
   const cards: Cards = {};
@@ -18,7 +26,7 @@ export function targetOf(text: string): Target | null {
   return verb === "station" && name ? { kind: "place", id: name } : null;
 }
 
-export function sayAction(text: string, m: TableModel): string {
+export function sayAction(text: string, m: Speaker): string {
   const [verb = "", ...rest] = text.split(" ");
   const paid = rest.indexOf("with");
   const cards = paid >= 0 ? m.words.cards(cardsOf(rest.slice(paid + 1))) : "";
@@ -33,8 +41,10 @@ export function sayAction(text: string, m: TableModel): string {
       const route = m.words.route(m.tracks.get(rest[0] ?? ""));
       return cards ? t("act.claim.with", { route, cards }) : t("act.claim", { route });
     }
-    case "station":
-      return t("act.station", { place: m.words.place(rest[0] ?? "") });
+    case "station": {
+      const place = m.words.place(rest[0] ?? "");
+      return cards ? t("act.station.with", { place, cards }) : t("act.station", { place });
+    }
     case "pay":
       return t("act.pay", { cards: m.words.cards(cardsOf(rest)) });
     case "place":
@@ -61,8 +71,14 @@ export function sayAction(text: string, m: TableModel): string {
   }
 }
 
+/** A proposed move with what it costs, as one text. */
+export function wholeAction({ text, payment }: { text: string; payment: string | null }): string {
+  if (payment === null) return text;
+  return payment.startsWith("pay ") ? `${text} with ${payment.slice(4)}` : payment;
+}
+
 /** Why a hint says what it says. */
-export function sayReason(reason: HintReason, m: TableModel): string {
+export function sayReason(reason: HintReason, m: Speaker): string {
   const route = reason.track ? m.words.route(m.tracks.get(reason.track)) : "";
   switch (reason.code) {
     case "ticket": {
@@ -75,6 +91,8 @@ export function sayReason(reason: HintReason, m: TableModel): string {
       return t("idea.points", { n: reason.points ?? 0 });
     case "collect":
       return t(route ? "idea.collect.for" : "idea.collect", { cards: m.words.cards(reason.cards), route });
+    case "choice":
+      return t(reason.tickets.length === 1 ? "idea.choice.one" : "idea.choice");
     default:
       return t(`idea.${reason.code}`);
   }

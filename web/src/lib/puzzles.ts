@@ -1,0 +1,50 @@
+/** The puzzles that come with the page (web/tools/puzzles.py), and which of them somebody has solved on this device. */
+import amsterdam from "../assets/puzzles/amsterdam.json?url";
+import berlin from "../assets/puzzles/berlin.json?url";
+import cardgame from "../assets/puzzles/cardgame.json?url";
+import europe from "../assets/puzzles/europe.json?url";
+import paris from "../assets/puzzles/paris.json?url";
+
+const FILES: Record<string, string> = { amsterdam, berlin, cardgame, europe, paris };
+const KEY = "aiguillage.puzzles";
+
+export interface Puzzle {
+  level: "easy" | "medium" | "hard";
+  seat: number;
+  answer: string;
+  /** the chance to win and the points after the answer, and after the second best move */
+  win: [number, number];
+  points: [number, number];
+  deal: number;
+  decision: number;
+  /** the game up to the decision */
+  record: string;
+}
+
+export type Tried = "solved" | "missed";
+
+export async function puzzlesOf(game: string): Promise<Puzzle[]> {
+  const answer = await fetch(FILES[game] ?? FILES["europe"]!);
+  return ((await answer.json()) as { puzzles: Puzzle[] }).puzzles;
+}
+
+export const nameOf = (game: string, { deal, decision }: Puzzle): string => `${game}-${deal}-${decision}`;
+
+/** What came of the first try at each puzzle. */
+export function tried(): Record<string, Tried> {
+  try {
+    return (JSON.parse(localStorage.getItem(KEY) ?? "null") as Record<string, Tried> | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Remember what came of a try; who missed it first may still solve it. */
+export function remember(name: string, what: Tried): void {
+  try {
+    const known = tried();
+    if (known[name] !== "solved") localStorage.setItem(KEY, JSON.stringify({ ...known, [name]: what }));
+  } catch {
+    return;
+  }
+}
