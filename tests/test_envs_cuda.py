@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from threading import Thread
-from typing import Literal
+from typing import Any, Literal
 
 import numba
 import numpy as np
