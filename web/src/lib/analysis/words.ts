@@ -11,7 +11,7 @@ export const en = {
   failed: "The analysis was broken off; it can be tried again.",
   again: "Try again",
   alone:
-    "An analysis needs a server, and this page has none: take the record along, and any Aiguillage server (or `aiguillage analyse`) explains it.",
+    "An analysis needs a server, and this page has none: take the record along, and any Aiguillage server (or the command “aiguillage analyse”) explains it.",
   offline:
     "An analysis needs the server, which does not answer just now: try again later, or take the record along and have it explained elsewhere.",
   refused: "The server does not analyse this game: {why}",
@@ -99,7 +99,7 @@ export const fr: Record<AnalysisKey, string> = {
   failed: "L’analyse a été interrompue ; on peut réessayer.",
   again: "Réessayer",
   alone:
-    "Une analyse demande un serveur, et cette page n’en a pas : emportez la partie, et n’importe quel serveur Aiguillage (ou `aiguillage analyse`) vous l’expliquera.",
+    "Une analyse demande un serveur, et cette page n’en a pas : emportez la partie, et n’importe quel serveur Aiguillage (ou la commande « aiguillage analyse ») vous l’expliquera.",
   offline:
     "Une analyse demande le serveur, qui ne répond pas pour l’instant : réessayez plus tard, ou emportez la partie pour la faire expliquer ailleurs.",
   refused: "Le serveur n’analyse pas cette partie : {why}",
@@ -145,7 +145,7 @@ export const fr: Record<AnalysisKey, string> = {
     "Le hasard, c’est la donne et la pioche ; le jeu, ses propres choix comparés à ceux d’un planificateur simple ; le reste ne se distingue pas du hasard.",
   dealt: "donne {n}",
   drawn: "pioche {n}",
-  tickets: "objectifs {n}",
+  tickets: "billets {n}",
   tunnels: "tunnels {n}",
   own: "jeu {n}",
   others: "choix des autres {n}",
