@@ -157,6 +157,13 @@ def test_a_folder_has_the_name_of_its_board(place: Path) -> None:
         load_board("isles")
 
 
+def test_a_folder_counts_once_however_it_is_named(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(TOY.parent)
+    monkeypatch.setenv(VARIABLE, TOY.name)
+    add_titles(TOY)
+    assert board_names() == (*OURS, "islands")
+
+
 def test_two_titles_of_one_name_are_refused(place: Path) -> None:
     _copy(place, "paris")
     with pytest.raises(TitleError, match="there is another title 'paris'"):
