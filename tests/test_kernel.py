@@ -21,6 +21,7 @@ import wasmtime
 from aiguillage import kernel
 from aiguillage.boards import load_board
 from aiguillage.bots.kernel_bot import clean_scratch
+from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import INTERPRETED
@@ -93,7 +94,7 @@ def test_bots_choose_the_same(title: str) -> None:
                 int(
                     module(path).decide(
                         *(POLICIES[bot], board.table, copy_of(seen), seat, 4),
-                        *(clean_scratch(family), family.bots.weights_for(board, bot)),
+                        *(clean_scratch(family), weights_for(board, bot)),
                     )
                 )
                 for module in (INTERPRETED.load, kernel.module)
@@ -267,7 +268,7 @@ def test_a_board_of_the_largest_size_plays(tmp_path: Path, make: Callable[[], st
     bots = ["planner", "light", "long-route", "one-step", "random"][:seats]
     kernel.module(family.path("bots", "match")).play_match(
         *(board.table, states, went, seats, np.array([POLICIES[bot] for bot in bots])),
-        *(np.array([family.bots.weights_for(board, bot) for bot in bots]), 1, 0, 10_000, True),
+        *(np.array([weights_for(board, bot) for bot in bots]), 1, 0, 10_000, True),
         *(new_records(family.state_dtype, 1), clean_scratch(family)),
         new_record(family.bots.RULES_SCRATCH),
     )
@@ -319,7 +320,7 @@ def test_the_kernel_needs_little_stack() -> None:
     states, went = new_records(STATE, 4), np.zeros(4, np.int8)
     kernel.module("bots.boardgames.match").play_match(
         *(board.table, states, went, 4, np.array([POLICIES["planner"]] * 4)),
-        *(np.array([family.bots.weights_for(board, "planner")] * 4), 1, 0, 10_000, True),
+        *(np.array([weights_for(board, "planner")] * 4), 1, 0, 10_000, True),
         *(new_records(STATE, 1), clean_scratch(family), new_record(family.bots.RULES_SCRATCH)),
     )
     assert not went.any()
