@@ -52,3 +52,13 @@ def test_the_coach_names_mistakes_and_never_what_is_best(node: Node) -> None:  #
         assert second["text"] == answer
         assert second["word"] in ("mistake", "blunder")
         assert disguised == second
+
+
+def test_only_who_plays_alone_is_told(node: Node) -> None:  # noqa: F811
+    """Tables of the page with a coach: one person and a bot; two people; two and a bot; bots alone."""
+    alone, *others = node.run("local_coached.mjs")
+    assert alone["told"]
+    for word in alone["told"]:
+        assert word["seat"] == 0
+        assert word["text"] != word["played"]
+    assert [table["told"] for table in others] == [[], [], []]
