@@ -47,7 +47,7 @@ def test_the_deal_of_the_day_puts_results_beside_each_other(person: Arrive) -> N
         )
         one.page.reload()
     points = play_the_deal(ana)
-    assert ana.page.locator("[data-result=paris]").inner_text().startswith(str(points))
+    assert ana.page.locator("[data-result=paris]").inner_text().startswith(str(points).replace("-", "−"))
     check(ana, "the deal of the day")
     # the same decisions meet the same cards, bots and points
     assert play_the_deal(ben) == points
