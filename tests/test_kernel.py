@@ -40,6 +40,7 @@ from aiguillage.rules.state import (
     new_record,
     new_records,
 )
+from aiguillage.titles import file_of
 from invariants import copy_of
 from places import Played
 from test_compiled import TABLES
@@ -205,7 +206,7 @@ def test_a_call_that_stops_gives_one_sentence(
 
 def with_lists(game: str, **lists: list[str]) -> str:
     """A board file of ours with other rows."""
-    text = (ROOT / "src" / "aiguillage" / "boards" / f"{game}.toml").read_text(encoding="utf-8")
+    text = file_of(game, "board.toml").read_text(encoding="utf-8")
     for section, rows in lists.items():
         start = text.index("list = [", text.index(f"[{section}]"))
         end = text.index("\n]", start)
