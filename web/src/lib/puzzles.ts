@@ -1,4 +1,4 @@
-/** The puzzles of the titles that come with the page (web/tools/puzzles.py), and which of them somebody has solved on this device. */
+/** The puzzles of the titles that come with the page (web/tools/puzzles.py), and which somebody has solved here. */
 const FILES = import.meta.glob<string>("../../../src/aiguillage/titles/*/puzzles.json", {
   query: "?url",
   import: "default",
