@@ -231,8 +231,10 @@ async def turns(house: InHouse, owner: Reader) -> TurnList:
     if owner is None:
         return TurnList(turns=[])
     found = []
-    for header, turn in await house.storage.turns(owner):
-        answer = _listed(house, header, owner)
+    waiting = await house.storage.turns(owner)
+    still = await _standstills(house, [header for header, _ in waiting])
+    for header, turn in waiting:
+        answer = _listed(house, header, owner, still.get(header.id))
         seats = [seat for seat in turn.waiting if seat in answer.you.seats]
         found.append(
             TurnInfo(

@@ -8,6 +8,7 @@ import type {
   CreateTable,
   DailyDeals,
   Handover,
+  Holiday,
   ImportRecord,
   Invitation,
   JoinTable,
@@ -91,7 +92,9 @@ export const api = {
   kick: (id: string, seat: number) => server<TableAnswer>("POST", at(id, "kick"), { seat }),
   bot: (id: string, wish: SeatBot) => server<TableAnswer>("POST", at(id, "bot"), wish),
   start: (id: string) => server<TableAnswer>("POST", at(id, "start")),
-  pause: (id: string, paused: boolean) => server<TableAnswer>("POST", at(id, "pause"), { paused }),
+  pause: (id: string, paused: boolean, until: number | null = null) =>
+    server<TableAnswer>("POST", at(id, "pause"), { paused, until }),
+  holiday: (id: string, wish: Holiday) => server<TableAnswer>("POST", at(id, "holiday"), wish),
   remove: (id: string, seat: number) => server<TableAnswer>("POST", at(id, "remove"), { seat }),
   reportAddress: (id: string) => `/api/${at(id, "report")}`,
   close: (id: string): Promise<unknown> =>
