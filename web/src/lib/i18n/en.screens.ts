@@ -246,7 +246,8 @@ export const screens = {
   "care.remove.yes": "Take out",
   "care.remove.no": "Keep",
   "care.report": "Report a problem",
-  "care.report.sub": "Shows what you would hand in: what you may know of this game, without names.",
+  "care.report.sub":
+    "This is what you would hand in: what you may know of this game and the last errors of this page, without names.",
   "trouble.paused": "The table is paused.",
   "device.more": "More",
   "trouble.title.version": "A new version is here",
@@ -277,4 +278,6 @@ export const screens = {
   "holiday.back": "Go on earlier",
   "trouble.no_holiday": "This holiday is not possible, or no answer is needed any more.",
   "trouble.holiday_days": "A holiday lasts six weeks at most.",
+  "care.report.save": "Save the file",
+  "care.report.close": "Close",
 } as const;

@@ -241,7 +241,8 @@ export const screens: Record<keyof typeof en, string> = {
   "care.remove.yes": "Retirer",
   "care.remove.no": "Garder",
   "care.report": "Signaler un problème",
-  "care.report.sub": "Affiche ce que vous transmettriez : ce que vous pouvez savoir de cette partie, sans les noms.",
+  "care.report.sub":
+    "Voici ce que vous transmettriez : votre vue de la partie et les dernières erreurs de cette page, sans les noms.",
   "trouble.paused": "La table est en pause.",
   "device.more": "Plus",
   "trouble.title.version": "Une nouvelle version est là",
@@ -273,4 +274,6 @@ export const screens: Record<keyof typeof en, string> = {
   "holiday.back": "Reprendre plus tôt",
   "trouble.no_holiday": "Ce congé n’est pas possible, ou il n’y a plus à y répondre.",
   "trouble.holiday_days": "Un congé dure au plus six semaines.",
+  "care.report.save": "Enregistrer le fichier",
+  "care.report.close": "Fermer",
 };
