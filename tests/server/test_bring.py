@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +12,10 @@ from aiguillage.boards.load import parse_board
 from aiguillage.bots import Seen, make_bot
 from aiguillage.game import Game
 from aiguillage.server.tables.sent import NO_KEYS, sent_moves
+from aiguillage.titles import file_of
 
 SEATS = [{"kind": "me", "name": "Ana", "colour": "fir"}, {"kind": "bot", "name": "Ada", "bot": "random"}]
-PARIS = (resources.files("aiguillage.boards") / "paris.toml").read_text("utf-8")
+PARIS = file_of("paris", "board.toml").read_text("utf-8")
 OWN = PARIS.replace("main = { count = 15,", "main = { count = 17,", 1)
 
 
