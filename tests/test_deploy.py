@@ -96,3 +96,22 @@ def test_the_unit_is_understood(tmp_path: Path) -> None:
         ["systemd-analyze", "verify", "--man=no", str(unit)], capture_output=True, text=True, check=False
     )
     assert "aiguillage.service" not in result.stderr, result.stderr
+
+
+READERS = {
+    "docker-compose": ["-f", "compose.yaml", "--profile", "watch", "config", "--quiet"],
+    "promtool": ["check", "config", "prometheus.yaml"],
+}
+
+
+@pytest.mark.parametrize("program", READERS)
+def test_the_files_are_read_by_the_programs_they_are_for(
+    program: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if shutil.which(program) is None:
+        pytest.skip(f"no {program} here")
+    monkeypatch.setenv("DOMAIN", "trains.example")
+    monkeypatch.setenv("POSTGRES_PASSWORD", "secret")
+    command = [program, *READERS[program]]
+    result = subprocess.run(command, cwd=DEPLOY, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr

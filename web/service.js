@@ -47,7 +47,8 @@ self.addEventListener("fetch", (event) => {
   else event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
 });
 
-// Word of a turn arrives while the page is closed: show it, and open the table when it is clicked.
+// Word of a turn arrives while the page is closed: show it, and open the table when it is clicked. A server that knows
+// no address of its own sends no link; then it is the first page, where the tables that wait come first.
 self.addEventListener("push", (event) => {
   const word = event.data?.json() ?? {};
   const shown = self.registration.showNotification("Aiguillage", {
@@ -59,5 +60,5 @@ self.addEventListener("push", (event) => {
 });
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  if (event.notification.data) event.waitUntil(self.clients.openWindow(event.notification.data));
+  event.waitUntil(self.clients.openWindow(event.notification.data || self.registration.scope));
 });

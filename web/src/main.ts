@@ -2,8 +2,10 @@ import { mount } from "svelte";
 import "./fonts.css";
 import "./app.css";
 import App from "./App.svelte";
+import { watchFaults } from "./lib/faults";
 import { applySettings } from "./lib/settings.svelte";
 
+watchFaults();
 applySettings();
 mount(App, { target: document.getElementById("app")! });
 

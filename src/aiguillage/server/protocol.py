@@ -81,6 +81,7 @@ BotName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_.-]{0,39}$
 GameName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")]
 Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS, strict=True)]
 Sequence = Annotated[int, Field(ge=0, lt=2**53, strict=True)]
+Time = Annotated[int, Field(ge=0, lt=2**53, strict=True)]
 
 
 class Outgoing(BaseModel):
@@ -191,9 +192,20 @@ class SeatOnly(Incoming):
 
 
 class Pause(Incoming):
-    """The host stops game and clocks, or lets them go on."""
+    """The host stops game and clocks, or lets them go on. With `until` the table goes on by itself then: that is for a
+    vacation of the host in a game over days, of at most six weeks."""
 
     paused: bool
+    until: Time | None = None
+
+
+class Holiday(Incoming):
+    """A player asks for a holiday until a time, at most six weeks from now, or answers whoever asked; who asked
+    withdraws with `decline`. When all other people agree the table is paused until then. It is for games over days."""
+
+    seat: Seat
+    answer: Literal["ask", "agree", "decline"]
+    until: Time | None = None
 
 
 class SeatBot(Incoming):
@@ -288,6 +300,14 @@ class SeatInfo(Outgoing):
     )
 
 
+class HolidayState(Outgoing):
+    """`seat` asks for a holiday until a time; the seats in `waiting` have not answered yet."""
+
+    seat: int
+    until: int
+    waiting: list[int]
+
+
 class TableInfo(Outgoing):
     """A table as everybody sees it."""
 
@@ -308,7 +328,13 @@ class TableInfo(Outgoing):
     totals: list[int] | None = None
     rematch: str | None = Field(default=None, description="the table where the same people play again")
     imported: bool = False
-    paused: bool = Field(default=False, description="the host has stopped game and clocks")
+    paused: bool = Field(default=False, description="game and clocks stand still")
+    paused_until: int | None = Field(default=None, description="when a holiday ends and the table goes on")
+    paused_for: int | None = Field(
+        default=None,
+        description="the seat that is on holiday; with `paused_until` and null: the host, who has no seat",
+    )
+    holiday: HolidayState | None = Field(default=None, description="the holiday that somebody asks for")
     daily: str | None = Field(default=None, description="the day whose deal is played here, as 2026-11-16")
 
 
@@ -901,6 +927,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     JoinTable,
     SeatOnly,
     Pause,
+    Holiday,
     SeatBot,
     TakeSeat,
     Webhook,

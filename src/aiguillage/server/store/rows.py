@@ -7,7 +7,14 @@ from aiguillage.rules import RULES_VERSION
 
 from ..protocol import By, Colour, Options, Status
 
-Kind = Literal[
+StillKind = Literal[
+    "pause",  # game and clocks stop; with a time in text until then, for the holiday of the seat
+    "resume",
+    "holiday",  # the seat asks for one until the time in text
+    "agree",
+    "decline",  # by whoever asked: withdrawn
+]
+GameKind = Literal[
     "play",  # a decision of the game: text, key, by, spent
     "undo",  # the seat's last decision is taken back
     "rewind",  # everything after the entry numbered in text is taken back
@@ -19,9 +26,8 @@ Kind = Literal[
     "accept",
     "refuse",
     "withdraw",
-    "pause",  # the host stops game and clocks
-    "resume",
 ]
+Kind = GameKind | StillKind
 
 
 @dataclass(slots=True)

@@ -49,7 +49,7 @@ from .database import (
     make_file_engine,
     migrate,
 )
-from .rows import Address, Entry, Header, SeatRow, Turn
+from .rows import Address, Entry, Header, Kind, SeatRow, Turn
 
 try:
     from asyncpg import InterfaceError, PostgresError  # type: ignore[import-untyped, unused-ignore]
@@ -350,18 +350,16 @@ class Storage:
         found = [(headers[row.table_id], _turn(row)) for row in rows]
         return [(h, turn) for h, turn in found if any(h.seats[seat].owner == owner for seat in turn.waiting)]
 
-    async def paused(self, tables: Sequence[str]) -> set[str]:
-        """Those of these tables that are paused."""
+    async def entries_of(self, tables: Sequence[str], kinds: Sequence[Kind]) -> list[Entry]:
+        """The entries of some kinds in the logs of some tables, each table's in order."""
         query = (
-            select(ACTIONS.c.table_id, ACTIONS.c.kind, func.max(ACTIONS.c.sequence))
-            .where(ACTIONS.c.table_id.in_(tables), ACTIONS.c.kind.in_(("pause", "resume")))
-            .group_by(ACTIONS.c.table_id, ACTIONS.c.kind)
+            select(ACTIONS)
+            .where(ACTIONS.c.table_id.in_(tables), ACTIONS.c.kind.in_(kinds))
+            .order_by(ACTIONS.c.table_id, ACTIONS.c.sequence)
         )
-        last: dict[tuple[str, str], int] = {}
         async with self._reading() as connection:
-            for table, kind, sequence in (await connection.execute(query)).all():
-                last[table, kind] = sequence
-        return {table for table in tables if last.get((table, "pause"), 0) > last.get((table, "resume"), 0)}
+            rows = (await connection.execute(query)).all()
+        return [_entry(row) for row in rows]
 
     async def overdue(self, now: int, most: int = 100) -> list[str]:
         """Running tables where somebody's time is up."""

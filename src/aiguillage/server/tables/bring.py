@@ -14,6 +14,7 @@ from .house import House
 from .limits import Account
 from .refused import Refused
 from .seating import first_seats
+from .standstill import Standstill
 from .table import LiveTable
 
 
@@ -52,7 +53,7 @@ async def bring(house: House, owner: bytes, wish: BringGame, account: Account) -
         by: By = "bot" if seats[seat].kind == "bot" else "human"
         entries.append(Entry(header.id, len(entries) + 1, "play", seat, text, now, key=key, by=by))
     course = await asyncio.to_thread(Course.replay, header, entries)
-    turn = turn_of(header, course, now, None, 0)
+    turn = turn_of(header, course, now, Standstill())
     await house.storage.write([*insert_table(header), *insert_entries(entries), *put_turn(header.id, turn)])
     table = await house.table(header.id)
     table.network = account.network

@@ -10,6 +10,7 @@ from time import monotonic_ns
 from ..protocol import Clock, ClockState
 from ..store.rows import Header, Turn
 from .course import Course
+from .standstill import Standstill
 
 
 def passing() -> int:
@@ -59,16 +60,16 @@ def time_left(clock: Clock, course: Course, seat: int, elapsed: int) -> int:
     return 1000 * clock.seconds - (spent if same_turn else 0) - elapsed
 
 
-def turn_of(header: Header, course: Course | None, now: int, paused: int | None, rest: int) -> Turn | None:
-    """Whom a table waits for. `paused` is since when it is, `rest` how long it was since the decision is due."""
+def turn_of(header: Header, course: Course | None, now: int, still: Standstill) -> Turn | None:
+    """Whom a table waits for; nobody while it stands still, and then what has a time is that it goes on."""
     if course is None or header.status != "playing":
         return None
-    if paused is not None:
-        return Turn((), paused, None)
+    if still.since is not None:
+        return Turn((), still.since, still.until)
     waiting = tuple(seat for seat in course.due() if header.seats[seat].player is None)
     clock, deadline = header.options.clock, None
     if clock.always and clock.kind != "none" and waiting:
-        elapsed = now - course.due_since - rest
+        elapsed = still.counted(course.due_since, now)
         deadline = now + min(time_left(clock, course, seat, elapsed) for seat in waiting)
     return Turn(waiting, course.due_since, deadline)
 

@@ -20,6 +20,7 @@ from aiguillage.game import Action
 from ..protocol import By
 from ..store.storage import StorageError
 from .clocks import time_left
+from .holidays import settle, settles_in
 from .refused import RETRY_SECONDS, Refused
 from .table import LiveTable, is_coached
 from .telling import tell_advice
@@ -106,7 +107,9 @@ class Driver:
     def _due(self, table: LiveTable) -> tuple[int, str] | None:
         """The seat and the name of a bot that is to decide."""
         course = table.course
-        if course is None or table.fault or table.header.status != "playing" or table.paused is not None:
+        if course is None or table.fault or table.header.status != "playing":
+            return None
+        if table.standstill.since is not None:
             return None
         if not table.audience and monotonic() - table.used > self.house.settings.idle_seconds:
             return None  # nobody watches; it goes on when somebody comes back
@@ -191,11 +194,14 @@ class Driver:
     # ---- clocks ----
 
     def _set_alarm(self, table: LiveTable) -> None:
-        """Wake up when the first clock runs out."""
+        """Wake up when the first clock runs out, or a holiday."""
         alarm = self._alarms.pop(table.id, None)
         if alarm is not None:
             alarm.cancel()
         left = [milliseconds for _, milliseconds in self._running_clocks(table)]
+        holiday = settles_in(table)
+        if holiday is not None:
+            left.append(holiday)
         if left and not self._stopped:
             delay = max(0.0, min(left) / 1000) + 0.02
             self._alarms[table.id] = asyncio.get_running_loop().call_later(
@@ -222,7 +228,10 @@ class Driver:
 
     async def _time_up(self, table: LiveTable) -> None:
         """What the table agreed on happens to whoever has no time left: a bot decides this once or stands in from
-        now on, or the game ends."""
+        now on, or the game ends. A holiday that is over ends too."""
+        if settles_in(table) == 0:
+            with contextlib.suppress(Refused):
+                await settle(table)
         late = [seat for seat, left in self._running_clocks(table) if left <= 0]
         if late and table.header.options.clock.at_zero != "move":
             from .seating import time_is_up

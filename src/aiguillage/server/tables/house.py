@@ -24,6 +24,7 @@ from .notices import Notices
 from .refused import RETRY_SECONDS, Refused, no_such_table
 from .reports import write_report
 from .settings import Settings
+from .standstill import Standstill
 from .table import LiveTable
 
 LOG = logging.getLogger("aiguillage.house")
@@ -296,7 +297,7 @@ class House:
         return f"{address}/#/table/{table_id}" if address else ""
 
     def info(
-        self, header: Header, present: Iterable[int], away: Mapping[int, int], paused: bool = False
+        self, header: Header, present: Iterable[int], away: Mapping[int, int], still: Standstill
     ) -> TableInfo:
         """A table as everybody sees it: nothing in here is secret."""
         here = set(present)
@@ -334,7 +335,10 @@ class House:
             totals=header.totals,
             rematch=header.rematch,
             imported=header.imported,
-            paused=paused,
+            paused=still.since is not None,
+            paused_until=still.until,
+            paused_for=still.seat,
+            holiday=still.state(header.seats, self.now()),
             daily=header.daily,
         )
 

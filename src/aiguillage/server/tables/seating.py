@@ -329,22 +329,6 @@ async def time_is_up(table: LiveTable, number: int, is_late: Callable[[], bool])
     await change_table(table, "clock", work, "status", "ended")
 
 
-async def pause(table: LiveTable, owner: bytes | None, wanted: bool) -> None:
-    """The host stops game and clocks, or lets them go on."""
-
-    async def attempt() -> Entry | None:
-        _need_host(table, owner)
-        _need_status(table.header, "playing", "No game is being played at this table.")
-        if (table.paused is not None) == wanted:
-            raise Refused("status", "The table is paused already." if wanted else "The table is not paused.")
-        entry = await table.append("pause" if wanted else "resume")
-        if entry is not None:
-            table.pause_changed()
-        return entry
-
-    await table.change(attempt)
-
-
 # ---- starting ----
 
 

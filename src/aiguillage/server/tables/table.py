@@ -30,6 +30,7 @@ from .clocks import ThinkingTime, passing, turn_of
 from .connection import Connection
 from .course import Course
 from .refused import RETRY_SECONDS, Refused, busy, faulty, no_such_table, old_rules
+from .standstill import STILL_KINDS, Standstill
 from .takeback import Takeback
 from .telling import (
     tell_clock,
@@ -66,8 +67,7 @@ class LiveTable:
         self.course: Course | None = None
         self.chat: list[ChatMessage] = []
         self.takeback: Takeback | None = None
-        self.paused: int | None = None  # since when
-        self.rest = 0  # how long the table was paused since the decision is due
+        self.standstill = Standstill()
         self.turn: Turn | None = None  # what is stored about whom the table waits for
         self.announced: dict[int, int] = {}  # for each seat the turn that it was told of last
         self.addresses: list[Address] | None = None  # where word of turns goes; None: not read
@@ -91,12 +91,15 @@ class LiveTable:
         return self._header is not None
 
     async def load(self) -> None:
-        """Somebody asks for this table: read the header, once."""
+        """Somebody asks for this table: read the header, once, and whether the table stands still."""
         self.used = self.asked = monotonic()
         if self._header is None:
             async with self.lock:
                 if self._header is None:
+                    entries = await self.house.storage.entries_of([self.id], STILL_KINDS)
                     await self._read_header()
+                    for entry in entries:
+                        self.standstill = self.standstill.after(entry)
 
     async def _read_header(self) -> None:
         header = await self.house.storage.header(self.id)
@@ -133,7 +136,7 @@ class LiveTable:
         self.course = None
         self.chat = []
         self.takeback = None
-        self.paused, self.rest = None, 0
+        self.standstill = Standstill()
         going = self.header.status in ("playing", "over") and not self.header.imported
         if going and self.header.rules == RULES_VERSION:
             with self.house.metrics.replays.time():
@@ -202,8 +205,7 @@ class LiveTable:
 
     def _turn_after(self, entry: Entry, header: Header) -> Turn | None:
         """Whom the table waits for once an entry is written; the game is there already."""
-        paused, rest = _pause_after(entry, self.paused, self.rest)
-        turn = turn_of(header, self.course, entry.at, paused, rest)
+        turn = turn_of(header, self.course, entry.at, self.standstill.after(entry))
         known = self.turn
         if turn is None or known is None or turn.waiting != known.waiting or turn.deadline != known.deadline:
             return turn
@@ -211,7 +213,7 @@ class LiveTable:
 
     def _note_turn(self) -> None:
         """A table of an older version has nothing stored about its turn."""
-        turn = turn_of(self.header, self.course, self.house.now(), self.paused, self.rest)
+        turn = turn_of(self.header, self.course, self.house.now(), self.standstill)
         if turn is not None and self.turn is None:
             self.house.later(self.house.storage.write([put_missing_turn(self.id, turn)]))
         self.turn = turn
@@ -260,7 +262,7 @@ class LiveTable:
         return False
 
     def _remember(self, entry: Entry) -> None:
-        """What the log says besides the game: chat, and the takeback that is being asked for."""
+        """What the log says besides the game: chat, what is being asked for, and whether the table stands still."""
         if entry.kind == "chat" and entry.seat is not None:
             name = self.header.seats[entry.seat].name
             self.chat.append(
@@ -268,7 +270,7 @@ class LiveTable:
             )
             del self.chat[:-CHAT_KEPT]
         self.takeback = Takeback.after(self.takeback, entry)
-        self.paused, self.rest = _pause_after(entry, self.paused, self.rest)
+        self.standstill = self.standstill.after(entry)
 
     async def sync(self) -> None:
         """Catch up with what other programs wrote, and tell it to the people here; as soon as the database answers."""
@@ -304,7 +306,7 @@ class LiveTable:
         self._remember(entry)
         self.turn = self.addresses = None
         if entry.kind in ("pause", "resume"):
-            self.pause_changed()
+            self.standstill_changed()
             return
         if entry.kind not in ("play", "undo", "rewind") or self.course is None:
             tell_entry(self, entry)
@@ -316,7 +318,7 @@ class LiveTable:
             raise faulty() from error
         if self.course.game.over:
             await self._read_header()
-        self._newly_due(turn_of(self.header, self.course, entry.at, self.paused, self.rest))
+        self._newly_due(turn_of(self.header, self.course, entry.at, self.standstill))
         self._tell_decision(entry, asked)
 
     # ---- playing ----
@@ -326,8 +328,8 @@ class LiveTable:
 
         async def attempt() -> int | None:
             course = await self._course_for(seat, sequence)
-            if self.paused is not None:
-                raise Refused("paused", "The table is paused; the host can let it go on.")
+            if self.standstill.since is not None:
+                raise Refused("paused", "The table is paused; nobody can play until it goes on.")
             if not course.may_act(seat):
                 raise Refused("wrong_turn", "It is not your turn.")
             if by == "human" and self.header.seats[seat].stand_in is not None:
@@ -450,11 +452,11 @@ class LiveTable:
         """Start the stop-watch of the decision that is due."""
         course, before = self.course, 0
         if course is not None and self.header.options.clock.always:
-            before = (self.paused or self.house.now()) - course.due_since - self.rest
+            before = self.standstill.counted(course.due_since, self.house.now())
         self.time.restart(self._time_runs(), before)
 
     def _time_runs(self) -> bool:
-        return self.paused is None and (self.header.options.clock.always or bool(self.audience))
+        return self.standstill.since is None and (self.header.options.clock.always or bool(self.audience))
 
     async def look_at_clocks(self) -> None:
         """Somebody's time may be up although nobody is here."""
@@ -462,9 +464,12 @@ class LiveTable:
             await self.wake()
         self.house.driver.look(self)
 
-    def pause_changed(self) -> None:
-        """The table was paused or goes on: stop or start the clocks and tell everybody."""
-        self.time.run(self._time_runs())
+    def standstill_changed(self) -> None:
+        """The table stops or goes on: stop or start the clocks and tell everybody."""
+        if self.header.options.clock.always:
+            self._start_time()  # a holiday may have ended while nobody was here
+        else:
+            self.time.run(self._time_runs())
         tell_table(self)
         tell_clock(self)
 
@@ -557,7 +562,7 @@ class LiveTable:
     def info(self) -> TableInfo:
         """The table as everybody sees it."""
         return self.house.info(
-            self.header, self.audience.present(), self.audience.away_since, self.paused is not None
+            self.header, self.audience.present(), self.audience.away_since, self.standstill
         )
 
     def seat(self, number: int) -> SeatRow:
@@ -578,15 +583,3 @@ def daily_key(table: LiveTable) -> int:
     assert table.course is not None
     assert table.header.deal is not None
     return chance_key(table.header.deal, len(table.course.made))
-
-
-def _pause_after(entry: Entry, paused: int | None, rest: int) -> tuple[int | None, int]:
-    """Since when a table is paused, and how long it was since the decision is due, after an entry."""
-    match entry.kind:
-        case "pause":
-            return entry.at, rest
-        case "resume" if paused is not None:
-            return None, rest + entry.at - paused
-        case "play" | "undo" | "rewind" | "start":
-            return None, 0
-    return paused, rest

@@ -127,7 +127,7 @@ def tell_entry(table: "LiveTable", entry: Entry) -> None:
             )
         case "start":
             tell_start(table)
-        case "table":
+        case "table" | "holiday" | "agree" | "decline":
             tell_table(table)
         case _:
             pass

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -26,6 +27,7 @@ from ..protocol import (
     CreateTable,
     DailyDeals,
     Handover,
+    Holiday,
     ImportRecord,
     Invitation,
     JoinTable,
@@ -50,7 +52,7 @@ from ..protocol import (
 from ..store.rows import Header
 from ..store.storage import Listing
 from ..tables import bring as bringing
-from ..tables import daily, handover, moments, seating, tokens
+from ..tables import daily, handover, holidays, moments, seating, tokens
 from ..tables import replay as replays
 from ..tables.analyses import Analysis
 from ..tables.boards import board_data, board_json
@@ -60,6 +62,7 @@ from ..tables.limits import Account, asker
 from ..tables.page_board import page_board
 from ..tables.refused import Refused, no_such_table
 from ..tables.reports import bug_report
+from ..tables.standstill import STILL_KINDS, Standstill
 from ..tables.table import LiveTable
 from .reach import Reach, invitation, only_here, qr_svg, seat_link
 
@@ -196,19 +199,29 @@ async def tables(
     since = house.now() - LOBBY_MILLISECONDS
     headers = await house.storage.headers(which, owner, since=since, before=before, limit=limit)
     following = headers[-1].created if len(headers) == limit else None
-    going = [header.id for header in headers if header.status == "playing"] if which == "mine" else []
-    paused = await house.storage.paused(going) if going else set()
-    listed = [_listed(house, header, owner, header.id in paused) for header in headers]
+    still = await _standstills(house, headers if which == "mine" else [])
+    listed = [_listed(house, header, owner, still.get(header.id)) for header in headers]
     return TableList(tables=listed, next=following)
 
 
-def _listed(house: House, header: Header, owner: bytes | None, paused: bool = False) -> TableAnswer:
+async def _standstills(house: House, headers: Sequence[Header]) -> dict[str, Standstill]:
+    """How running tables stand still that are not in memory here."""
+    going = [header.id for header in headers if header.status == "playing"]
+    found: dict[str, Standstill] = {}
+    for entry in await house.storage.entries_of(going, STILL_KINDS) if going else []:
+        found[entry.table] = found.get(entry.table, Standstill()).after(entry)
+    return found
+
+
+def _listed(
+    house: House, header: Header, owner: bytes | None, still: Standstill | None = None
+) -> TableAnswer:
     live = house.tables.get(header.id)
     if live is not None and live.loaded:
         return _answer(live, owner)
     table = LiveTable(house, header.id)
     table.take_header(header)
-    table.paused = table.header.started if paused else None
+    table.standstill = still or Standstill()
     return _answer(table, owner)
 
 
@@ -218,8 +231,10 @@ async def turns(house: InHouse, owner: Reader) -> TurnList:
     if owner is None:
         return TurnList(turns=[])
     found = []
-    for header, turn in await house.storage.turns(owner):
-        answer = _listed(house, header, owner)
+    waiting = await house.storage.turns(owner)
+    still = await _standstills(house, [header for header, _ in waiting])
+    for header, turn in waiting:
+        answer = _listed(house, header, owner, still.get(header.id))
         seats = [seat for seat in turn.waiting if seat in answer.you.seats]
         found.append(
             TurnInfo(
@@ -350,7 +365,14 @@ async def give_to_bot(at: AtTable, owner: Reader, wish: SeatBot) -> TableAnswer:
 @router.post("/tables/{table_id}/pause")
 async def pause(at: AtTable, owner: Reader, wish: Pause) -> TableAnswer:
     """The host stops game and clocks, or lets them go on."""
-    await seating.pause(at, owner, wish.paused)
+    await holidays.pause(at, owner, wish.paused, wish.until)
+    return _answer(at, owner)
+
+
+@router.post("/tables/{table_id}/holiday")
+async def holiday(at: AtTable, owner: Reader, wish: Holiday) -> TableAnswer:
+    """A player asks for a holiday, or answers whoever did; when all agree the table is paused until then."""
+    await holidays.holiday(at, owner, wish.seat, wish.answer, wish.until)
     return _answer(at, owner)
 
 

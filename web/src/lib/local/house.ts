@@ -31,6 +31,8 @@ import { gameOf, LocalTable, namesOf } from "./table";
 import { Title, type Bytes, type Facts, type Parts, type TitleFacts } from "./title";
 
 const COLOURS = ["bordeaux", "azure", "fir", "ochre", "slate"] as const;
+/** a table of this device never stands still */
+const GOING = { paused: false, paused_until: null, paused_for: null, holiday: null };
 
 /** What the house needs of the world around it. */
 export interface Outside {
@@ -210,7 +212,7 @@ export class House {
         winners: null,
         totals: null,
       },
-      ...{ rematch: null, imported: false, paused: false, daily: null },
+      ...{ rematch: null, imported: false, ...GOING, daily: null },
     };
     const saved: Saved = {
       id: table.id,
@@ -342,7 +344,7 @@ export class House {
         totals: seats.map((seat) => seat.total),
         rematch: null,
         imported: true,
-        paused: false,
+        ...GOING,
         daily: null,
       },
     };
@@ -406,7 +408,7 @@ export class House {
       ...{ own_board: false, status: "playing", public: false, seats, first: null },
       options: optionsOf({ options: { hints: false, takeback: false } }),
       ...{ created: now, started: now, ended: null, winners: null, totals: null, rematch: null },
-      ...{ imported: false, paused: false, daily: null },
+      ...{ imported: false, ...GOING, daily: null },
     };
     const you = { seats: [seat], host: true };
     return [

@@ -3,11 +3,13 @@
  * arrives as a `Refusal` with a code and a sentence.
  */
 import type {
+  BugReport,
   Catalogue,
   ChangeTable,
   CreateTable,
   DailyDeals,
   Handover,
+  Holiday,
   ImportRecord,
   Invitation,
   JoinTable,
@@ -23,6 +25,7 @@ import type {
   TurnList,
 } from "../protocol/messages";
 import type { Board } from "../protocol/board";
+import { noteRefusal } from "../faults";
 import { isHere } from "../local/saved";
 import type { Answers, Asked } from "../local/words";
 import { Refusal } from "./refusal";
@@ -54,10 +57,12 @@ export async function server<T>(method: string, path: string, body?: unknown): P
       ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
     });
   } catch {
+    noteRefusal(`${method} ${path}`, "offline");
     throw new Refusal("offline", "The server does not answer.", 0);
   }
   if (!answer.ok) {
     const problem = (await answer.json().catch(() => null)) as Problem | null;
+    noteRefusal(`${method} ${path}`, problem?.code ?? "internal", answer.status);
     throw new Refusal(problem?.code ?? "internal", problem?.message ?? answer.statusText, answer.status);
   }
   return (answer.status === 204 ? undefined : await answer.json()) as T;
@@ -91,9 +96,11 @@ export const api = {
   kick: (id: string, seat: number) => server<TableAnswer>("POST", at(id, "kick"), { seat }),
   bot: (id: string, wish: SeatBot) => server<TableAnswer>("POST", at(id, "bot"), wish),
   start: (id: string) => server<TableAnswer>("POST", at(id, "start")),
-  pause: (id: string, paused: boolean) => server<TableAnswer>("POST", at(id, "pause"), { paused }),
+  pause: (id: string, paused: boolean, until: number | null = null) =>
+    server<TableAnswer>("POST", at(id, "pause"), { paused, until }),
+  holiday: (id: string, wish: Holiday) => server<TableAnswer>("POST", at(id, "holiday"), wish),
   remove: (id: string, seat: number) => server<TableAnswer>("POST", at(id, "remove"), { seat }),
-  reportAddress: (id: string) => `/api/${at(id, "report")}`,
+  report: (id: string) => server<BugReport>("GET", at(id, "report")),
   close: (id: string): Promise<unknown> =>
     isHere(id) ? here("close", id) : server<TableAnswer>("POST", at(id, "close")),
   rematch: (id: string) => (isHere(id) ? here("rematch", id) : server<TableAnswer>("POST", at(id, "rematch"))),

@@ -14,6 +14,7 @@ import type {
   ViewMessage,
   You,
 } from "../protocol/messages";
+import { noteRefusal } from "../faults";
 
 export type Line = "connecting" | "open" | "lost";
 
@@ -133,6 +134,7 @@ export class TableSession {
       case "error":
         if (message.id === this.waiting) this.waiting = null;
         this.trouble = { code: message.code, message: message.message, rule: message.rule };
+        noteRefusal("message", message.code, message.rule);
         break;
       case "chat":
         this.chat = [...this.chat, message];

@@ -501,6 +501,20 @@ export interface HintReason {
   points: number | null;
 }
 
+/** A player asks for a holiday until a time, at most six weeks from now, or answers whoever asked; who asked withdraws with `decline`. When all other people agree the table is paused until then. It is for games over days. */
+export interface Holiday {
+  seat: number;
+  answer: "ask" | "agree" | "decline";
+  until?: number | null;
+}
+
+/** `seat` asks for a holiday until a time; the seats in `waiting` have not answered yet. */
+export interface HolidayState {
+  seat: number;
+  until: number;
+  waiting: number[];
+}
+
 /** A text record, and the board file if it was played on an own board. It is checked by replaying it and kept as a finished table. */
 export interface ImportRecord {
   record: string;
@@ -689,9 +703,10 @@ export interface PageBoard {
   records: string;
 }
 
-/** The host stops game and clocks, or lets them go on. */
+/** The host stops game and clocks, or lets them go on. With `until` the table goes on by itself then: that is for a vacation of the host in a game over days, of at most six weeks. */
 export interface Pause {
   paused: boolean;
+  until?: number | null;
 }
 
 /** A way to pay. */
@@ -1090,8 +1105,14 @@ export interface TableInfo {
   /** the table where the same people play again */
   rematch: string | null;
   imported: boolean;
-  /** the host has stopped game and clocks */
+  /** game and clocks stand still */
   paused: boolean;
+  /** when a holiday ends and the table goes on */
+  paused_until: number | null;
+  /** the seat that is on holiday; with `paused_until` and null: the host, who has no seat */
+  paused_for: number | null;
+  /** the holiday that somebody asks for */
+  holiday: HolidayState | null;
   /** the day whose deal is played here, as 2026-11-16 */
   daily: string | null;
 }
