@@ -721,7 +721,7 @@ class Slow:
 def test_many_slow_bots_of_one_client_do_not_starve_anothers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("aiguillage.server.tables.driver.new_bot", lambda name: Slow())
+    monkeypatch.setattr("aiguillage.server.tables.driver.new_bot", lambda name, seed=None: Slow())
     slow = {"kind": "bot", "bot": "expert"}
 
     async def work(server: ThreadServer) -> None:
@@ -780,7 +780,7 @@ def test_many_browsers_of_one_network_share_its_turns(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Fifteen cookies are no fifteen shares: what counts first is where somebody comes from."""
-    monkeypatch.setattr("aiguillage.server.tables.driver.new_bot", lambda name: Slow())
+    monkeypatch.setattr("aiguillage.server.tables.driver.new_bot", lambda name, seed=None: Slow())
     slow = {"kind": "bot", "bot": "expert"}
 
     async def work(server: ThreadServer) -> None:

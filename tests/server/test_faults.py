@@ -92,7 +92,7 @@ class Odd:
 
 
 def test_a_bot_that_fails_does_not_hold_up_its_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("aiguillage.server.tables.driver.new_bot", lambda name: Odd())
+    monkeypatch.setattr("aiguillage.server.tables.driver.new_bot", lambda name, seed=None: Odd())
 
     async def work(server: ThreadServer) -> None:
         async with Person(server.url) as ana:
@@ -109,7 +109,7 @@ def test_a_bot_that_thinks_does_not_hold_up_other_tables(
 ) -> None:
     """Another table plays a whole game between two people while the bot of the first thinks about one decision."""
     odd = Odd(threading.Event())
-    monkeypatch.setattr("aiguillage.server.tables.driver.new_bot", lambda name: odd)
+    monkeypatch.setattr("aiguillage.server.tables.driver.new_bot", lambda name, seed=None: odd)
 
     async def work(server: ThreadServer) -> None:
         async with Person(server.url) as ana, Person(server.url) as ben:
