@@ -13,6 +13,7 @@ from typing import Any
 
 from aiguillage.boards import load_board
 from aiguillage.bots.kernel_bot import clean_scratch
+from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.game.families import BOARD_GAMES
 from aiguillage.game.kernels import COMPILED, NUMBA
@@ -24,7 +25,7 @@ def positions(title: str, games: int) -> Iterator[Any]:
     board = load_board(title)
     state, rules = new_records(BOARD_GAMES.state_dtype, 1)[0], new_record(BOARD_GAMES.scratch_dtype)
     decide = COMPILED.load(BOARD_GAMES.path("bots", "policies")).decide
-    weights = BOARD_GAMES.bots.weights_for(board, "planner")
+    weights = weights_for(board, "planner")
     for game in range(games):
         COMPILED.turn.setup(board.table, state, 2, -1, 5, game, rules)
         while state.phase != OVER:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from aiguillage.boards import load_board
+from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import ILLEGAL, POLICIES, UNFINISHED
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import COMPILED
@@ -47,7 +48,7 @@ def match(
     play_match = COMPILED.load(family.path("bots", "match")).play_match
     seats = len(bots)
     states, went = new_records(family.state_dtype, deals * seats), np.zeros(deals * seats, np.int8)
-    rows = np.array(weights if weights is not None else [family.bots.weights_for(board, bot) for bot in bots])
+    rows = np.array(weights if weights is not None else [weights_for(board, bot) for bot in bots])
     policies = np.array([POLICIES[bot] for bot in bots])
     seen = new_records(family.state_dtype, 1)
     scratch, rules = new_record(family.bots.BOT_SCRATCH), new_record(family.bots.RULES_SCRATCH)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from aiguillage.boards import load_board
+from aiguillage.bots.opinions import weights_for
 from aiguillage.game.families import family_of
 from bots_match import by_bot, match, win_shares
 
@@ -25,7 +26,7 @@ def fitness(
     total = 0.0
     board = load_board(title)
     for bot, row in pool:
-        rows = [weights, family_of(board).bots.weights_for(board, bot) if row is None else row]
+        rows = [weights, weights_for(board, bot) if row is None else row]
         states, _ = match(title, [policy, bot], deals, 99, weights=rows, first_deal=first)
         margin = by_bot(states, "total")
         margin = (margin[:, 0] - margin[:, 1]).mean()
@@ -46,7 +47,7 @@ def tune(
     """A diagonal evolution strategy with weighted recombination and adapted spread."""
     rng = np.random.default_rng(seed)
     board = load_board(title)
-    start = family_of(board).bots.weights_for(board, policy).copy()
+    start = weights_for(board, policy).copy()
     mean = start.copy()
     scale = np.maximum(np.abs(start), 0.2)
     sigma = np.full(len(start), spread)
@@ -102,7 +103,7 @@ def main() -> None:
     for name, value in zip(family_of(board).bots.NAMES, found, strict=True):
         print(f"    {name} {value:.4g}")
     for bot in ("one-step", "route-focused", "long-route", "hungry", "planner"):
-        base = family_of(board).bots.weights_for(board, bot)
+        base = weights_for(board, bot)
         states, _ = match(options.title, [options.policy, bot], 500, 7, weights=[found, base])
         print(bot, win_shares(states)[:, 0].mean())
 

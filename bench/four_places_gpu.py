@@ -30,6 +30,7 @@ from aiguillage.arena.gpu import cuda, need_gpu, numba  # noqa: E402
 from aiguillage.boards import Board, load_board  # noqa: E402
 from aiguillage.bots.neural import NET  # noqa: E402
 from aiguillage.bots.neural_net import IntegerNet, Room, all_columns, shipped_net  # noqa: E402
+from aiguillage.bots.opinions import weights_for  # noqa: E402
 from aiguillage.bots.scratch import POLICIES  # noqa: E402
 from aiguillage.game.families import family_of  # noqa: E402
 from aiguillage.game.kernels import INTERPRETED, NUMBA  # noqa: E402
@@ -150,7 +151,7 @@ class Games:
         decide = kernel.module(self.family.path("bots", "policies")).decide
         scratches = np.array([clean(self.family)] * len(seen), self.family.bots.BOT_SCRATCH)
         for bot, policy in POLICIES.items():
-            weights = self.family.bots.weights_for(self.board, bot)
+            weights = weights_for(self.board, bot)
             expected = [
                 decide(policy, self.board.table, one.copy(), int(seat), BOT_SEED, clean(self.family), weights)
                 for one, seat in zip(seen, seats, strict=True)

@@ -29,6 +29,7 @@ import numpy as np
 from aiguillage import kernel
 from aiguillage.boards import load_board
 from aiguillage.bots.kernel_bot import clean_scratch
+from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.bots.tree import DEPTH, FOUND, HOW, NODE, NODES
@@ -77,7 +78,7 @@ def match(title: str, seats: int, bot: str, deals: int = 6) -> Work:
 
     def work(module: Callable[[str], Any], zeros: Any) -> tuple[float, bytes]:
         states, went = zeros(deals * seats, family.state_dtype), np.zeros(deals * seats, np.int8)
-        bots = np.array([POLICIES[bot]] * seats), np.array([family.bots.weights_for(board, bot)] * seats)
+        bots = np.array([POLICIES[bot]] * seats), np.array([weights_for(board, bot)] * seats)
         space = (
             new_records(family.state_dtype, 1),
             clean_scratch(family),
@@ -104,7 +105,7 @@ def search(title: str, seats: int, chunks: int = 8) -> Work:
         while seen.phase == 0:
             rules.legal(board.table, seen, space.actions)
             rules.step(board.table, seen, int(space.actions[0]), space)
-        weights, out = family.bots.weights_for(board, "search"), np.zeros(CANDIDATES, np.int16)
+        weights, out = weights_for(board, "search"), np.zeros(CANDIDATES, np.int16)
         rules.observe(board.table, seen, int(seen.actor))
         count = module(family.path("bots", "family")).list_candidates(
             board.table, seen, int(seen.actor), clean_scratch(family), weights, out

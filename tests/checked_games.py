@@ -15,6 +15,7 @@ from aiguillage import kernel
 from aiguillage.boards import load_board
 from aiguillage.bots import Seen, make_bot
 from aiguillage.bots.kernel_bot import clean_scratch
+from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.envs.batch import BatchEnv
 from aiguillage.envs.episode import Episode
@@ -50,7 +51,7 @@ def matches(title: str, seats: int, deals: int = 3) -> None:
         )
         play(
             *(board.table, states, went, seats, np.array([POLICIES[bot] for bot in bots])),
-            *(np.array([family.bots.weights_for(board, bot) for bot in bots]), 3, 0, 10_000, True),
+            *(np.array([weights_for(board, bot) for bot in bots]), 3, 0, 10_000, True),
             *(kernel.new_records(family.state_dtype, 1), clean_scratch(family)),
             kernel.new_record(family.bots.RULES_SCRATCH),
         )

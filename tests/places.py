@@ -11,6 +11,7 @@ from aiguillage import kernel
 from aiguillage.boards import Board, load_board
 from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.neural_net import IntegerNet, Room, shipped_net
+from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import INTERPRETED
@@ -37,7 +38,7 @@ class Asked:
 
     def __init__(self, board: Board) -> None:
         self.board, self.family = board, family_of(board)
-        self.weights = {bot: self.family.bots.weights_for(board, bot) for bot in POLICIES}
+        self.weights = {bot: weights_for(board, bot) for bot in POLICIES}
         self.net = net_of(board)
         self.room = Room(self.net)
         self.sights = kernel.new_records(self.family.bots.SIGHT, 1)

@@ -7,6 +7,7 @@ import pytest
 
 from aiguillage.boards import load_board
 from aiguillage.bots.kernel_bot import clean_scratch
+from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.game import kernels
 from aiguillage.game.families import BOARD_GAMES
@@ -22,7 +23,7 @@ def positions(title: str, seats: int, seed: int) -> Any:
     state, scratch = new_records(BOARD_GAMES.state_dtype, 1)[0], new_record(BOARD_GAMES.scratch_dtype)
     rules.setup(board.table, state, seats, -1, seed, 0, scratch)
     decide = kernels.COMPILED.load(BOARD_GAMES.path("bots", "policies")).decide
-    weights = BOARD_GAMES.bots.weights_for(board, "planner")
+    weights = weights_for(board, "planner")
     while state.phase != OVER:
         if not (np.asarray(state.ticket_at) == OFFERED).any():
             yield state

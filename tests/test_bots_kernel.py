@@ -7,6 +7,7 @@ import pytest
 
 from aiguillage.boards import load_board
 from aiguillage.bots.kernel_bot import clean_scratch
+from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import FINE, ILLEGAL, POLICIES, UNFINISHED
 from aiguillage.game import kernels
 from aiguillage.game.families import family_of
@@ -27,7 +28,7 @@ def play(title: str, bots: list[str], deals: int, seed: int = 3) -> Any:
         went,
         seats,
         np.array([POLICIES[bot] for bot in bots]),
-        np.array([family.bots.weights_for(board, bot) for bot in bots]),
+        np.array([weights_for(board, bot) for bot in bots]),
         seed,
         0,
         10_000,
@@ -72,7 +73,7 @@ def decisions(title: str, seats: int, seed: int) -> Any:
     state, scratch = new_records(family.state_dtype, 1)[0], new_record(family.scratch_dtype)
     rules.setup(board.table, state, seats, -1, seed, 0, scratch)
     policies = kernels.COMPILED.load(family.path("bots", "policies"))
-    weights = family.bots.weights_for(board, "planner")
+    weights = weights_for(board, "planner")
     while state.phase != OVER:
         yield state
         seen = state.copy()
@@ -97,7 +98,7 @@ def test_what_is_hidden_does_not_change_a_choice(title: str) -> None:
         seed_random(other, 9, number)
         rules.determinize(board.table, other, seat)
         for bot, policy in POLICIES.items():
-            weights = family.bots.weights_for(board, bot)
+            weights = weights_for(board, bot)
             chosen = {
                 int(policies.decide(policy, board.table, shown, seat, 4, clean_scratch(family), weights))
                 for shown in (state, seen, other)
@@ -120,7 +121,7 @@ def test_interpreted_and_compiled_bots_choose_the_same(title: str, until: int) -
         seen = state.copy()
         rules.observe(board.table, seen, seat)
         for bot, policy in POLICIES.items():
-            weights = family.bots.weights_for(board, bot)
+            weights = weights_for(board, bot)
             fast, slow = clean_scratch(family), clean_scratch(family)
             assert int(compiled.decide(policy, board.table, seen, seat, 4, fast, weights)) == int(
                 interpreted.decide(policy, board.table, seen, seat, 4, slow, weights)

@@ -15,6 +15,7 @@ from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.master import CONSIDERED, MasterBot
 from aiguillage.bots.neural_bot import NeuralBot
 from aiguillage.bots.neural_net import Room
+from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.search import SearchBot
 from aiguillage.game import Game
 from aiguillage.game.families import family_of
@@ -50,7 +51,7 @@ def test_the_network_proposes() -> None:
     bot = MasterBot(1, playouts=1000, threads=1)
     several = 0
     for seen in seen_in_games("paris", 2, 4, 40):
-        weights = family_of(seen.board).bots.weights_for(seen.board, "search")
+        weights = weights_for(seen.board, "search")
         actions = bot._candidates(seen, weights, 0.0)
         legal = [action.text for action in seen.legal]
         assert len(set(actions.tolist())) == len(actions) <= CONSIDERED
@@ -68,7 +69,7 @@ def test_the_network_proposes() -> None:
 def test_without_a_network_it_searches() -> None:
     seen = seen_in_games("europe", 2, 4, 12)[-1]
     seen = Seen(replace(seen.board, id="my"), seen.seat, seen.observation)
-    weights = family_of(seen.board).bots.weights_for(seen.board, "search")
+    weights = weights_for(seen.board, "search")
     expected = SearchBot(3, playouts=64, threads=1)._candidates(seen, weights, 0.0)
     assert (MasterBot(3, playouts=64, threads=1)._candidates(seen, weights, 0.0) == expected).all()
     chosen = make_bot("search", 3, playouts=64, threads=1).choose(seen)
@@ -97,7 +98,7 @@ def judged(seen: Seen, layout: int, load: Any) -> Any:
         *room.arrays,
         kernel.new_records(family.state_dtype, 2),
         clean_scratch(family),
-        bots.weights_for(board, "search"),
+        weights_for(board, "search"),
         kernel.new_record(bots.RULES_SCRATCH),
     )
     return rewards

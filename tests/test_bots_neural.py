@@ -21,6 +21,7 @@ from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.neural import NET
 from aiguillage.bots.neural_bot import NeuralBot
 from aiguillage.bots.neural_net import IntegerNet, Room, shipped_net
+from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.bots.search import SearchBot
 from aiguillage.errors import AiguillageError
@@ -47,7 +48,7 @@ class Table:
         self.rules = kernel.module(f"rules.{self.family.module}")
         self.decide = kernel.module(self.family.path("bots", "instinct")).decide_by_net
         self.advise = kernel.module(self.family.path("bots", "policies")).decide
-        self.weights = self.family.bots.weights_for(self.board, opponent)
+        self.weights = weights_for(self.board, opponent)
         net = shipped_net(self.board)
         assert net is not None
         self.net, self.room = net, Room(net)

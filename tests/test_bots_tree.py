@@ -7,6 +7,7 @@ import pytest
 
 from aiguillage.bots import Seen, make_bot
 from aiguillage.bots.kernel_bot import clean_scratch
+from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.search import SearchBot
 from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.bots.tree import DEPTH, FOUND, NODE, NODES, clear_tree, find_child, learn
@@ -149,7 +150,7 @@ def test_others_have_nodes_only_if_they_shall(rivals: int) -> None:
 
 def in_new_worlds(bot: SearchBot, seen: Seen, tree: Any) -> Any:
     """What the planner's choice and then the tree bring in each of 400 worlds that the search has not met."""
-    table, weights = seen.board.table, BOARD_GAMES.bots.weights_for(seen.board, "search")
+    table, weights = seen.board.table, weights_for(seen.board, "search")
     out, scratch = np.zeros(CANDIDATES, np.int16), clean_scratch(BOARD_GAMES)
     kernels.COMPILED.load(BOARD_GAMES.path("bots", "family")).list_candidates(
         table, seen.observation, seen.seat, scratch, weights, out

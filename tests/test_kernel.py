@@ -21,6 +21,7 @@ import wasmtime
 from aiguillage import kernel
 from aiguillage.boards import load_board
 from aiguillage.bots.kernel_bot import clean_scratch
+from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import INTERPRETED
@@ -39,6 +40,7 @@ from aiguillage.rules.state import (
     new_record,
     new_records,
 )
+from aiguillage.titles import file_of
 from invariants import copy_of
 from places import Played
 from test_compiled import TABLES
@@ -93,7 +95,7 @@ def test_bots_choose_the_same(title: str) -> None:
                 int(
                     module(path).decide(
                         *(POLICIES[bot], board.table, copy_of(seen), seat, 4),
-                        *(clean_scratch(family), family.bots.weights_for(board, bot)),
+                        *(clean_scratch(family), weights_for(board, bot)),
                     )
                 )
                 for module in (INTERPRETED.load, kernel.module)
@@ -204,7 +206,7 @@ def test_a_call_that_stops_gives_one_sentence(
 
 def with_lists(game: str, **lists: list[str]) -> str:
     """A board file of ours with other rows."""
-    text = (ROOT / "src" / "aiguillage" / "boards" / f"{game}.toml").read_text(encoding="utf-8")
+    text = file_of(game, "board.toml").read_text(encoding="utf-8")
     for section, rows in lists.items():
         start = text.index("list = [", text.index(f"[{section}]"))
         end = text.index("\n]", start)
@@ -267,7 +269,7 @@ def test_a_board_of_the_largest_size_plays(tmp_path: Path, make: Callable[[], st
     bots = ["planner", "light", "long-route", "one-step", "random"][:seats]
     kernel.module(family.path("bots", "match")).play_match(
         *(board.table, states, went, seats, np.array([POLICIES[bot] for bot in bots])),
-        *(np.array([family.bots.weights_for(board, bot) for bot in bots]), 1, 0, 10_000, True),
+        *(np.array([weights_for(board, bot) for bot in bots]), 1, 0, 10_000, True),
         *(new_records(family.state_dtype, 1), clean_scratch(family)),
         new_record(family.bots.RULES_SCRATCH),
     )
@@ -319,7 +321,7 @@ def test_the_kernel_needs_little_stack() -> None:
     states, went = new_records(STATE, 4), np.zeros(4, np.int8)
     kernel.module("bots.boardgames.match").play_match(
         *(board.table, states, went, 4, np.array([POLICIES["planner"]] * 4)),
-        *(np.array([family.bots.weights_for(board, "planner")] * 4), 1, 0, 10_000, True),
+        *(np.array([weights_for(board, "planner")] * 4), 1, 0, 10_000, True),
         *(new_records(STATE, 1), clean_scratch(family), new_record(family.bots.RULES_SCRATCH)),
     )
     assert not went.any()

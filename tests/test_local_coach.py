@@ -1,22 +1,21 @@
 """The coach of the page: it names mistakes, never what is best, and judges by what could be seen."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from aiguillage.boards import board_names
 from aiguillage.game import Game
+from aiguillage.titles import file_of
 from test_local_engine import Node, node  # noqa: F401
 
-PUZZLES = Path(__file__).resolve().parent.parent / "web" / "src" / "assets" / "puzzles"
 JUDGED = 2
 """Puzzles of each title that the coach is asked about."""
 
 
 def puzzles_of(title: str) -> list[dict[str, Any]]:
-    data = json.loads((PUZZLES / f"{title}.json").read_text("utf-8"))
+    data = json.loads(file_of(title, "puzzles.json").read_text("utf-8"))
     assert data["game"] == title
     puzzles: list[dict[str, Any]] = data["puzzles"]
     return puzzles
@@ -52,3 +51,13 @@ def test_the_coach_names_mistakes_and_never_what_is_best(node: Node) -> None:  #
         assert second["text"] == answer
         assert second["word"] in ("mistake", "blunder")
         assert disguised == second
+
+
+def test_only_who_plays_alone_is_told(node: Node) -> None:  # noqa: F811
+    """Tables of the page with a coach: one person and a bot; two people; two and a bot; bots alone."""
+    alone, *others = node.run("local_coached.mjs")
+    assert alone["told"]
+    for word in alone["told"]:
+        assert word["seat"] == 0
+        assert word["text"] != word["played"]
+    assert [table["told"] for table in others] == [[], [], []]

@@ -8,7 +8,6 @@ import shutil
 import subprocess
 from collections.abc import Iterable
 from dataclasses import asdict
-from importlib import resources
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -25,7 +24,7 @@ from aiguillage.server.protocol import SERVER_MESSAGE, BoardVerdict, BringGame, 
 from aiguillage.server.tables.boards import board_json
 from aiguillage.server.tables.page_board import page_board
 from aiguillage.server.tables.sent import found_moves
-from aiguillage.titles import FOLDER
+from aiguillage.titles import FOLDER, file_of
 from test_golden import TABLES, pick
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -226,7 +225,7 @@ def test_tables_of_a_device_keep_to_the_protocol(node: Node) -> None:
 
 def own_board() -> dict[str, Any]:
     """A board file, and what a server reads in it."""
-    text = (resources.files("aiguillage.boards") / "paris.toml").read_text("utf-8")
+    text = file_of("paris", "board.toml").read_text("utf-8")
     own = text.replace("main = { count = 15,", "main = { count = 17,", 1).replace('"Paris"', '"Lutèce"', 1)
     board = parse_board(own, "own")
     verdict = BoardVerdict(

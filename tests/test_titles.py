@@ -53,8 +53,8 @@ def test_every_folder_is_whole(title: str) -> None:
 
 
 def test_no_code_names_a_title() -> None:
-    """Neither the package nor the client; the kernel's table of weights can go when the kernel is built anew."""
-    allowed = {"bots/weights.py", "game/families.py"}  # in the second `cardgame` is a folder of modules
+    """Neither the package nor the client."""
+    allowed = {"game/families.py"}  # there `cardgame` is a folder of modules
     found = set()
     package = ROOT / "src" / "aiguillage"
     for path in package.rglob("*.py"):
@@ -70,15 +70,6 @@ def test_no_code_names_a_title() -> None:
         if ours and quoted.search(path.read_text(encoding="utf-8")):
             found.add(path.relative_to(client).as_posix())
     assert found == allowed
-
-
-@pytest.mark.parametrize("title", OURS)
-def test_weights_are_those_that_the_kernel_was_tuned_with(title: str) -> None:
-    from aiguillage.game.families import family_of
-
-    board = load_board(title)
-    for bot in ("planner", "light", "search", "hungry"):
-        assert (weights_for(board, bot) == family_of(board).bots.weights_for(board, bot)).all()
 
 
 @pytest.mark.usefixtures("islands")
@@ -155,6 +146,13 @@ def test_a_folder_has_the_name_of_its_board(place: Path) -> None:
     add_titles(place)
     with pytest.raises(BoardError, match="'id' is 'islands', but its title's folder is 'isles'"):
         load_board("isles")
+
+
+def test_a_folder_counts_once_however_it_is_named(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(TOY.parent)
+    monkeypatch.setenv(VARIABLE, TOY.name)
+    add_titles(TOY)
+    assert board_names() == (*OURS, "islands")
 
 
 def test_two_titles_of_one_name_are_refused(place: Path) -> None:

@@ -3,7 +3,6 @@
 import json
 import random
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from axe import check
@@ -11,12 +10,12 @@ from hands import Person, Seen
 from test_local import Host, host, visitor  # noqa: F401
 from test_people import TITLES, Arrive
 
-PUZZLES = Path(__file__).parents[2] / "web" / "src" / "assets" / "puzzles"
+from aiguillage.titles import file_of
 
 
 def puzzle_with(game: str, answer: str) -> int:
     """The number of a puzzle with this answer."""
-    puzzles: list[dict[str, Any]] = json.loads((PUZZLES / f"{game}.json").read_text("utf-8"))["puzzles"]
+    puzzles: list[dict[str, Any]] = json.loads(file_of(game, "puzzles.json").read_text("utf-8"))["puzzles"]
     return 1 + next(i for i, puzzle in enumerate(puzzles) if puzzle["answer"] == answer)
 
 
@@ -47,7 +46,7 @@ def test_the_deal_of_the_day_puts_results_beside_each_other(person: Arrive) -> N
         )
         one.page.reload()
     points = play_the_deal(ana)
-    assert ana.page.locator("[data-result=paris]").inner_text().startswith(str(points))
+    assert ana.page.locator("[data-result=paris]").inner_text().startswith(str(points).replace("-", "−"))
     check(ana, "the deal of the day")
     # the same decisions meet the same cards, bots and points
     assert play_the_deal(ben) == points

@@ -15,6 +15,8 @@ from hands import PATIENCE, Person
 from playwright.sync_api import WebSocketRoute
 from test_people import Arrive, start, start_at_server
 
+from aiguillage.titles import file_of
+
 ROOT = Path(__file__).parents[2]
 COLOURS = ("red", "blue", "green", "yellow", "orange", "white", "black", "purple", "pink", "grey")
 
@@ -423,7 +425,7 @@ def test_an_own_board_is_dropped_chosen_seen_exported_and_played(person: Arrive,
     chosen.set_input_files(wrong)
     me.page.wait_for_selector("[data-own-board] [role=alert]")
     own = tmp_path / "own.toml"
-    text = (ROOT / "src" / "aiguillage" / "boards" / "paris.toml").read_text(encoding="utf-8")
+    text = file_of("paris", "board.toml").read_text(encoding="utf-8")
     own.write_text(text.replace('name = "Paris"', 'name = "My Paris"', 1), encoding="utf-8")
     me.page.evaluate(DROP, ["[data-own-board]", own.name, own.read_text(encoding="utf-8")])
     me.page.wait_for_selector("[data-own-board=paris] .sheet")

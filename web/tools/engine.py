@@ -26,7 +26,7 @@ KERNEL_FILES = ("board.wasm", "card.wasm")
 """Written by tools/kernel/build.py."""
 
 FIELDS = {
-    "STATE": "rng drawn key look actor decisions owner ticket_at phase target",
+    "STATE": "rng drawn key look actor decisions owner ticket_at phase target hand",
     "SCRATCH": "actions",
     "PAGE": "n full bytes price way way_n",
     "BOT_SCRATCH": "want needed best",
@@ -37,7 +37,7 @@ FIELDS = {
 """What the page reads and writes of the kernel's records; the Card Game's begin with `CARD_`."""
 
 NUMBERS = {
-    "rules.state": "MAX_TRACKS TURN PAYMENT PLACEMENT",
+    "rules.state": "MAX_TRACKS KINDS TURN PAYMENT PLACEMENT",
     "bots.scratch": "FOR_TICKET",
     "bots.tree": "CANDIDATES NODES DEPTH",
 }

@@ -2,19 +2,18 @@
 
     python web/tools/puzzles.py [title …]
 
-What is found is in `web/src/assets/puzzles`, one file for each title. It takes some minutes.
+What is found is `puzzles.json` of each title's folder. It takes some minutes.
 """
 
 import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 from aiguillage.analysis.puzzles import LEVELS, Puzzle, puzzle_file, puzzles_of
 from aiguillage.boards import board_names
+from aiguillage.titles import file_of
 
-OUT = Path(__file__).resolve().parent.parent / "src" / "assets" / "puzzles"
 EACH = {"europe": 3, "cardgame": 2}
 """Puzzles of each level; four where nothing is said: the games of these titles are long."""
 
@@ -48,11 +47,10 @@ def choose(title: str) -> Iterator[list[Puzzle]]:
 
 def main() -> None:
     """Write the files of the titles that are named, or of all."""
-    OUT.mkdir(parents=True, exist_ok=True)
     for title in sys.argv[1:] or board_names():
         for puzzles in choose(title):
             text = json.dumps(puzzle_file(title, puzzles), ensure_ascii=False, indent=1)
-            (OUT / f"{title}.json").write_text(text + "\n", encoding="utf-8")
+            file_of(title, "puzzles.json").write_text(text + "\n", encoding="utf-8")
             print(title, dict(Counter(puzzle.level for puzzle in puzzles)), flush=True)
 
 

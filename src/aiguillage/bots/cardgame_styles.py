@@ -28,7 +28,7 @@ from ..rules.state import (
 )
 from ..rules.tickets import count_bits
 from .cardgame_planner import best_card, best_draw, choose_completion, choose_keep, use_of_blind
-from .cardgame_tickets import PATIENCE, count_turns_left, fill_pool, find_needs, plan_one
+from .cardgame_tickets import TICKETS_UNTIL, count_turns_left, fill_pool, find_needs, plan_one
 from .scratch import HUNGRY, LONG_ROUTE, ONE_STEP, ROUTE_FOCUSED
 
 MANY_TICKETS = 8
@@ -47,7 +47,7 @@ SHORT, VERY_SHORT = 8.0, 4.0
 @kernel
 def wants_tickets(style: int, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord) -> bool:
     """Whether the style draws tickets: when it has all it needs for those it holds, or too few."""
-    if seen.queue_n == 0 or scratch.turns_left < VERY_SHORT or seen.turns > PATIENCE:
+    if seen.queue_n == 0 or scratch.turns_left < VERY_SHORT or seen.turns > TICKETS_UNTIL:
         return False
     if style == HUNGRY and seen.ticket_n[seat] < MANY_TICKETS:
         return True

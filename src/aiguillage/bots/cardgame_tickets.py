@@ -7,7 +7,7 @@ from ..rules.records import CardBoardRecord, CardBotScratchRecord, CardStateReco
 from ..rules.state import COLOURS, KINDS, MAX_TICKETS, NOBODY, NOTHING, WILD
 from .cardgame_weights import ANY_CARD, BONUS, BUDGET, LACK, PACE, WILD_CARD
 
-PATIENCE = 400
+TICKETS_UNTIL = 400
 """After so many turns nobody draws tickets any more: a game of people who only refuse tickets would never end."""
 
 
@@ -164,7 +164,7 @@ def tickets_outlook(
     The next ones in the deck count as they are if the seat put them there itself, else as the average of what may be
     there.
     """
-    if seen.turns > PATIENCE:
+    if seen.turns > TICKETS_UNTIL:
         return 0.0
     base = worth_of_tickets(board, scratch, weights)
     count, gain = 0, 0.0

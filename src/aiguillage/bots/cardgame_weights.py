@@ -1,8 +1,6 @@
-"""The Card Game planner's opinions: named weights, found by playing matches (bench/bots_tune.py)."""
+"""The Card Game planner's opinions: named weights, which its title has in its folder (`weights.toml`)."""
 
 from typing import Any
-
-import numpy as np
 
 NAMES = (
     "pace",  # cards that each seat draws a turn, in the guess how long the round will last
@@ -53,21 +51,10 @@ NAMES = (
 ) = range(len(NAMES))
 
 # fmt: off
-GUESSED = (
+GUESSED = (  # for no title
     1.1, 1.0, 3.0, 0.2, 0.0, 0.5, 0.5, 0.0, 0.5, 0.0, 0.2, 3.0, 0.0, 1.0, 0.4, 0.8, 1.0, 0.5, 1.0, 0.5, 0.0,
 )
-CARD_GAME = (
-    1.3, 0.323, 3.28, 0.22, -0.0143, 0.636, 0.681, 0.152, 0.889, -0.204, 0.0802, 3.21, -0.116, 0.667, 0.285,
-    -0.0504, 1.71, 0.598, 0.53, 0.843, 0.065,
-)
 # fmt: on
-
-PLANNERS = ("planner", "light", "search")
-
-
-def weights_for(board: Any, bot: str) -> Any:
-    """The weights that a bot plays a Card Game file with; the styles have the first guesses."""
-    return np.array(CARD_GAME if bot in PLANNERS else GUESSED)
 
 
 def scale(board: Any) -> float:

@@ -194,7 +194,7 @@ def _why_draw(seen: Seen, action: Action, scratch: Any) -> tuple[Reason, str]:
         return _why_collect(board, wanted, scratch)
     shortages = _shortages(seen, scratch)
     if wanted is not None and wanted != WILD:
-        shortages = [one for one in shortages if wanted in one[1]] or shortages
+        shortages = [one for one in shortages if wanted in one[1]]
     if not shortages:
         return Reason(code="draw"), "Nothing that can be had now is worth more than cards."
     track, cards = shortages[0]

@@ -40,7 +40,7 @@ class MasterBot(SearchBot):
     def __init__(self, seed: int, ms: int = 500, playouts: int = 0, threads: int = 0) -> None:
         super().__init__(seed, ms, playouts, threads)
         self.net: IntegerNet | None = None  # another than the one of the package
-        self.trust = 2.5
+        self.loyalty = 2.5  # as `trust`, where the choice is the network's
         self.prior = 0.03  # what a candidate gains for each 1 that the network thinks more of it,
         self.judgement = 0.5  # and for what the network expects after it
         self.judging = 0.25  # the part of the time that is for that
@@ -54,7 +54,7 @@ class MasterBot(SearchBot):
         """The network's proposals, the best first, then those of `search`; what they gain is noted."""
         planned = super()._candidates(seen, weights, start)
         net = self.net or shipped_net(seen.board)
-        self._bonus = 0.0
+        self._bonus, self.trust = 0.0, 1.0 if net is None else self.loyalty
         if net is None or len(planned) == 0:
             return planned
         opinions = self._opinions(seen, net) / OPINION

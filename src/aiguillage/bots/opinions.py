@@ -8,9 +8,10 @@ import numpy as np
 
 from aiguillage.boards import Board, load_board
 from aiguillage.bots.bot import BotError
-from aiguillage.bots.weights import PLANNERS
 from aiguillage.game.families import family_of
 from aiguillage.titles import file_of, titles
+
+PLANNERS = ("planner", "light", "search")
 
 
 def weights_for(board: Board, bot: str) -> Any:
@@ -19,7 +20,7 @@ def weights_for(board: Board, bot: str) -> Any:
     A board without weights of its own is played like the title with the nearest number of pieces.
     """
     if bot not in PLANNERS:
-        return family_of(board).bots.weights_for(board, bot)
+        return np.array(family_of(board).bots.GUESSED)
     own = _weights(board.id) if board.id in titles() else None
     return np.array(_nearest(board.family, sum(board.pieces.values())) if own is None else own)
 

@@ -18,7 +18,6 @@ from ..rules.state import (
     GREY,
     KEEP,
     KEEP_CARD,
-    MAX_SEATS,
     NOBODY,
     NOTHING,
     PAYMENT,
@@ -156,16 +155,6 @@ def anything_to_claim(board: BoardRecord, seen: StateRecord, seat: int) -> int:
         ):
             best = track
     return best
-
-
-@kernel
-def fewest_pieces(board: BoardRecord, seen: StateRecord) -> int:
-    """Pieces that the seat with fewest has left."""
-    fewest = 1000
-    for seat in range(MAX_SEATS):
-        if seat < seen.seats:
-            fewest = min(fewest, seen.pieces[seat, 0] + seen.pieces[seat, 1])
-    return fewest
 
 
 @kernel

@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 from aiguillage.arena.gpu import cuda, need_gpu, numba
+from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.envs.batch_cuda import PLANNERS, TILE, fielded
 from aiguillage.game.families import Family, family_of
@@ -38,7 +39,7 @@ class CudaScripted:
         need_gpu()
         family = family_of(board)
         self.policy = POLICIES[policy]
-        self.weights = cuda.to_device(family.bots.weights_for(board, policy))
+        self.weights = cuda.to_device(weights_for(board, policy))
         self.kernel = advise_kernel(family)
         self.blocks = (
             1 if numba.config.ENABLE_CUDASIM else PLANNERS * cuda.get_current_device().MULTIPROCESSOR_COUNT

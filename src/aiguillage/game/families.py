@@ -29,9 +29,7 @@ class BotPart(Protocol):
     RULES_SCRATCH: np.dtype[Any]  # what the rules work in, in play-outs and matches
     SIGHT: np.dtype[Any]  # what a seat's plan is worked out in
     NAMES: tuple[str, ...]  # of the weights
-
-    def weights_for(self, board: Board, bot: str) -> Any:
-        """The weights that a bot plays a board with."""
+    GUESSED: tuple[float, ...]  # weights that were tuned for no title
 
     def scale(self, board: Board) -> float:
         """A margin of so many points is as good as any."""

@@ -8,6 +8,7 @@ the guard behind them, and wasmtime turns a touch of what is not there into a tr
 and `unreachable`. A trap is a `KernelError`; the thread gets a new instance.
 """
 
+import contextlib
 import ctypes
 import threading
 import weakref
@@ -44,6 +45,12 @@ _move = ctypes.memmove
 _call = _prototype(("wasmtime_func_call_unchecked", ffi.dll))
 
 
+def give_back_spare_memory() -> None:
+    """What compiling took, some 20 MB, which glibc would keep; elsewhere there is nothing to do."""
+    with contextlib.suppress(AttributeError, TypeError, OSError):
+        ctypes.CDLL(None).malloc_trim(0)
+
+
 class Runtime:
     """The compiled files, each from its first call on, and their memory."""
 
@@ -71,6 +78,7 @@ class Runtime:
                     self._modules[file] = wasmtime.Module(self.engine, code)
                 except (wasmtime.WasmtimeError, IndexError):
                     raise KernelError(f"The kernel ({file}.wasm) is broken: {MEND}.") from None
+                give_back_spare_memory()
             return self._modules[file]
 
     def file_for(self, files: list[str]) -> str:

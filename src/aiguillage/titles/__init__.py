@@ -43,13 +43,12 @@ def titles() -> Mapping[str, Title]:
     """The titles by their ids: ours in their order, then those that were added."""
     own = [_read(folder) for folder in _folders(FOLDER)]
     found = {title.id: title for title in sorted(own, key=lambda title: int(title.about["order"]))}
-    for place in os.environ.get(VARIABLE, "").split(os.pathsep):
-        for folder in _folders(Path(place)) if place else ():
-            if folder.name in found:
-                raise TitleError(
-                    f"{folder}: there is another title {folder.name!r}; give the folder another name."
-                )
-            found[folder.name] = _read(folder)
+    for folder in (folder for place in _places() for folder in _folders(place)):
+        if folder.name in found:
+            raise TitleError(
+                f"{folder}: there is another title {folder.name!r}; give the folder another name."
+            )
+        found[folder.name] = _read(folder)
     return found
 
 
@@ -57,8 +56,7 @@ def add_titles(place: Path) -> None:
     """Play the titles in a folder too, in this process and in those that it starts."""
     if not place.is_dir():
         raise TitleError(f"{place} is no folder; name the one that holds the titles' folders.")
-    known = os.environ.get(VARIABLE, "").split(os.pathsep)
-    os.environ[VARIABLE] = os.pathsep.join(dict.fromkeys([*filter(None, known), str(place.resolve())]))
+    os.environ[VARIABLE] = os.pathsep.join(map(str, dict.fromkeys([*_places(), place.resolve()])))
     titles.cache_clear()
     titles()
 
@@ -67,6 +65,12 @@ def file_of(title: str, name: str) -> Path:
     """A file of a title's folder, or of where one that nobody has would be; it need not be there."""
     known = titles().get(title)
     return (known.folder if known else FOLDER / title) / name
+
+
+def _places() -> list[Path]:
+    """The folders with titles that were added, each once, however it is written."""
+    named = os.environ.get(VARIABLE, "").split(os.pathsep)
+    return list(dict.fromkeys(Path(place).resolve() for place in named if place))
 
 
 def _folders(place: Path) -> list[Path]:

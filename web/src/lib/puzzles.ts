@@ -1,11 +1,9 @@
-/** The puzzles that come with the page (web/tools/puzzles.py), and which of them somebody has solved on this device. */
-import amsterdam from "../assets/puzzles/amsterdam.json?url";
-import berlin from "../assets/puzzles/berlin.json?url";
-import cardgame from "../assets/puzzles/cardgame.json?url";
-import europe from "../assets/puzzles/europe.json?url";
-import paris from "../assets/puzzles/paris.json?url";
-
-const FILES: Record<string, string> = { amsterdam, berlin, cardgame, europe, paris };
+/** The puzzles of the titles that come with the page (web/tools/puzzles.py), and which somebody has solved here. */
+const FILES = import.meta.glob<string>("../../../src/aiguillage/titles/*/puzzles.json", {
+  query: "?url",
+  import: "default",
+  eager: true,
+});
 const KEY = "aiguillage.puzzles";
 
 export interface Puzzle {
@@ -24,7 +22,9 @@ export interface Puzzle {
 export type Tried = "solved" | "missed";
 
 export async function puzzlesOf(game: string): Promise<Puzzle[]> {
-  const answer = await fetch(FILES[game] ?? FILES["europe"]!);
+  const file = FILES[`../../../src/aiguillage/titles/${game}/puzzles.json`];
+  if (!file) return [];
+  const answer = await fetch(file);
   return ((await answer.json()) as { puzzles: Puzzle[] }).puzzles;
 }
 

@@ -17,7 +17,7 @@ from ..candidates import list_candidates
 from ..planner import choose_planned
 from ..scratch import BOT_SCRATCH, NO_PLAN
 from ..styles import choose_in_style
-from ..weights import NAMES, scale, weights_for
+from ..weights import GUESSED, NAMES, scale
 
 
 @kernel

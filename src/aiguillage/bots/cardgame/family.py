@@ -16,7 +16,7 @@ from ..cardgame_candidates import list_candidates
 from ..cardgame_planner import choose_planned
 from ..cardgame_scratch import CARD_BOT_SCRATCH as BOT_SCRATCH
 from ..cardgame_styles import choose_in_style
-from ..cardgame_weights import NAMES, scale, weights_for
+from ..cardgame_weights import GUESSED, NAMES, scale
 
 
 @kernel

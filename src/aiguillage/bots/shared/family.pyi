@@ -1,6 +1,6 @@
 """What the module `family` of each family must have: the functions that the modules here call.
 
-Kernel functions all of them, but for `weights_for`, `scale`, `actions` and `layout`.
+Kernel functions all of them, but for `scale`, `actions` and `layout`.
 """
 
 from typing import Any
@@ -24,8 +24,8 @@ SIGHT: np.dtype[Any]
 NAMES: tuple[str, ...]
 """Of the weights."""
 
-def weights_for(board: AnyBoard, bot: str) -> Any:
-    """The weights that a bot plays a board with."""
+GUESSED: tuple[float, ...]
+"""Weights that were tuned for no title."""
 
 def scale(board: AnyBoard) -> float:
     """A margin of so many points is as good as any."""

@@ -131,8 +131,7 @@ class Plan {
   #whyDraw(wanted: string | null): HintReason {
     if (this.#board.family === "cards") return this.#whyCollect(wanted);
     const all = this.#shortages();
-    const helped = wanted === null || wanted === WILD ? [] : all.filter(({ cards }) => wanted in cards);
-    const [first] = helped.length ? helped : all;
+    const [first] = wanted === null || wanted === WILD ? all : all.filter(({ cards }) => wanted in cards);
     return first ? { ...none, code: "collect", ...first } : { ...none, code: "draw" };
   }
 

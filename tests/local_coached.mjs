@@ -1,0 +1,53 @@
+// Who is told by a coach at tables of a device: `node local_coached.mjs ENGINE ASSETS` plays badly at tables with and without
+// a second person, all of them with a coach, and gives for each how many words were said, and of which seats.
+import { readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+
+const [, , engine, assets] = process.argv
+const { House, KernelMind, Title } = await import(pathToFileURL(engine).href)
+const json = (path) => JSON.parse(readFileSync(path, 'utf8'))
+let word = 1
+const chance = () => (word = Math.imul(word ^ (word >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0
+crypto.getRandomValues = (bytes) => bytes.map(() => chance() >>> 24)
+Math.random = () => chance() / 2 ** 32
+
+const facts = json(`${assets}/facts.json`)
+const module = new WebAssembly.Module(readFileSync(`${assets}/board.wasm`))
+const kept = new Map()
+const drawer = {
+  get: async (id) => structuredClone(kept.get(id) ?? null),
+  keep: async (saved) => (kept.set(saved.id, structuredClone(saved)), true),
+  isLost: () => false,
+}
+const outside = {
+  facts: async () => facts,
+  parts: async (game) => ({ game, facts, net: '', module, records: new Uint8Array(readFileSync(`${assets}/${game}.bin`)), board: json(`${assets}/${game}.json`) }),
+  minds: (parts) => [new KernelMind(new Title(parts))],
+  hold: async () => () => {},
+}
+const house = new House(drawer, outside)
+const [me, friend, bot] = [{ kind: 'me', name: 'Ada' }, { kind: 'hotseat', name: 'Bo' }, { kind: 'bot', bot: 'easy' }]
+
+const results = []
+for (const seats of [[me, bot], [me, friend], [me, friend, bot], [bot, bot]]) {
+  const { table } = await house.create({ game: 'paris', seats, options: { pace: 'instant', coach: true } })
+  const [views, said] = [new Map(), []]
+  let sequence = 0
+  const hear = (message) => {
+    sequence = Math.max(sequence, message.sequence ?? 0)
+    if (message.type === 'view') views.set(message.seat, message.view)
+    if (message.type === 'coach') said.push(message)
+  }
+  await house.open(table.id, hear, true)
+  // whatever is last in the list, mostly routes that help no ticket
+  for (let turn = 0; turn < 40; turn++) {
+    await new Promise((done) => setTimeout(done, 5))
+    const due = [...views.entries()].find(([seat, view]) => seat !== null && view.legal.length)
+    if (due) await house.opened.receive({ type: 'action', id: 'm', seat: due[0], sequence, text: due[1].legal.at(-1).text })
+  }
+  const until = performance.now() + 60_000
+  while (seats[1] === bot && seats[0] === me && !said.length && performance.now() < until) await new Promise((done) => setTimeout(done, 50))
+  results.push({ seats: seats.length, told: said.map(({ seat, played, text }) => ({ seat, played, text })) })
+}
+house.leave()
+process.stdout.write(JSON.stringify(results))
