@@ -13,7 +13,7 @@ from aiguillage.analysis.command import app
 from aiguillage.analysis.decision import judge_decision, prepared
 from aiguillage.analysis.figures import BY_SIGHT, LIMITS, SURE, Gap, chances, word_for
 from aiguillage.analysis.luck import Account, Change, Ledger, whole_points
-from aiguillage.analysis.words import LANGUAGES, action_words, of_whom
+from aiguillage.analysis.words import LANGUAGES, action_words
 from aiguillage.analysis.worlds import AS_PLANNED, OPEN, Ends, Judge
 from aiguillage.boards import board_names, load_board
 from aiguillage.bots import Seen, make_bot, play_game
@@ -262,16 +262,17 @@ def test_french_agrees() -> None:
     board = load_board("europe")
     cases = {
         ("take", "colour", "green"): "prend une carte verte",
-        ("take", "colour", "wild"): "prend un joker",
-        ("station", "place", "wien"): "construit une gare à Wien",
+        ("take", "colour", "wild"): "prend une locomotive",
+        ("station", "place", "wien"): "bâtit une gare à Wien",
         ("claim", "track", "paris-zurich"): "prend Paris – Zürich",
     }
     for (kind, key, value), words in cases.items():
         assert action_words(board, Action(0, "", kind, {key: value}), "fr") == words
     paid = Action(0, "", "pay", {"cards": {"blue": 2, "orange": 2, "wild": 1}})
-    assert action_words(board, paid, "fr") == "paie 2 bleues, 2 orange et 1 joker"
-    assert action_words(board, paid, "en") == "pays 2 blue, 2 orange and 1 wild"
-    assert (of_whom("Anne"), of_whom("Paul")) == ("d’Anne", "de Paul")
+    assert action_words(board, paid, "fr") == "paie 2 bleues, 2 orange et 1 locomotive"
+    assert action_words(board, paid, "en") == "pays 2 blue, 2 orange and 1 locomotive"
+    one = Action(0, "", "take", {"colour": "orange"})
+    assert action_words(board, one, "en") == "takes an orange card"
 
 
 @EVERY_GAME

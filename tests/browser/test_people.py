@@ -243,7 +243,7 @@ def test_hints_say_why(person: Arrive) -> None:
     hint.wait_for()
     assert hint.get_attribute("data-hint") == "choice"
     assert "Un bon joueur pourrait garder" in hint.inner_text()
-    assert "ces billets valent leur trajet" in hint.inner_text()
+    assert "ces billets valent le voyage" in hint.inner_text()
     check(me, "hint")
     me.page.get_by_role("button", name="Jouer ce coup").click()
     hint.wait_for(state="detached")

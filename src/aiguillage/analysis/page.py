@@ -26,10 +26,10 @@ header { padding-bottom: 12px; }
 WORDS = {
     "en": {
         "analysis": "analysis",
-        "chances": "Chances to win",
+        "chances": "Chances of winning",
         "chances-note": "With all cards and tickets open but those still to come; the rings are turning points.",
         "luck": "Luck and skill",
-        "luck-note": "In points, in comparison with the planner's play; the parts add up to the result.",
+        "luck-note": "In points, in comparison with the planner’s play; the parts add up to the result.",
         "choices": "Choices",
         "choices-note": "By what each player knew. A word of blame stands only where the loss is more than chance.",
         "heads": "no.|who|did|better|chance|points|word",
@@ -44,7 +44,7 @@ WORDS = {
         "luck": "Chance et adresse",
         "luck-note": "En points, par comparaison avec le jeu du planificateur ; la somme fait le résultat.",
         "choices": "Choix",
-        "choices-note": "D'après ce que chacun savait. Un blâme suppose une perte plus grande que le hasard.",
+        "choices-note": "D’après ce que chacun savait. Un blâme suppose une perte plus grande que le hasard.",
         "heads": "nᵒ|qui|a fait|mieux|chances|points|mot",
         "start": "départ",
         "result": "résultat",
@@ -93,7 +93,9 @@ def chance_plot(result: Analysis, language: Language) -> str:
         parts.append(
             tag("path", d=f"M{LEFT} {y:.1f}H{WIDTH}", stroke="currentColor", stroke_width=0.5, opacity="0.4")
         )
-        parts.append(text(percent(share), LEFT - 6, y + 5, 14, text_anchor="end", fill="currentColor"))
+        parts.append(
+            text(percent(share, language), LEFT - 6, y + 5, 14, text_anchor="end", fill="currentColor")
+        )
     count = len(result.decisions)
     for seat, line in enumerate(lines):
         ink = LIVERIES[seat % len(LIVERIES)][0]
@@ -157,7 +159,7 @@ def _choices(game: Game, decisions: list[Decision], names: list[str] | None, lan
                     escape(seat_name(one.seat, names, language)),
                     escape(action_words(game.board, one.action, language)),
                     better,
-                    percent(one.after[one.seat].win.value),
+                    percent(one.after[one.seat].win.value, language),
                     f"{one.after[one.seat].points.value:.0f}",
                     escape(VERDICTS[language][one.word]),
                 ]

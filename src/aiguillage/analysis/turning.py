@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from aiguillage.analysis.words import Language, action_words, of_whom, percent, seat_name, sentence
+from aiguillage.analysis.words import NO_BREAK, Language, action_words, percent, seat_name, sentence
 from aiguillage.boards import Board
 from aiguillage.game import Action
 
@@ -63,27 +63,28 @@ def told(
 def _turn(board: Board, point: TurningPoint, names: list[str] | None, language: Language) -> str:
     who, whose = seat_name(point.by, names, language), seat_name(point.seat, names, language)
     what = action_words(board, point.action, language)
-    before, after = percent(point.before), percent(point.after)
+    before, after = percent(point.before, language), percent(point.after, language)
     if language == "fr":
         luck = "" if point.cause == "choice" else " et le sort en décide"
-        whole = f"les chances {of_whom(whose)} passent de {before} à {after}"
-        return f"à la décision {point.number}, {who} {what}{luck} : {whole}."
+        whole = f"pour {whose}, les chances de gagner passent de {before} à {after}"
+        return f"à la décision {point.number}, {who} {what}{luck}{NO_BREAK}: {whole}."
     luck = "" if point.cause == "choice" else " and luck decides"
     verb = "rises" if point.after > point.before else "falls"
-    return f"at decision {point.number} {who} {what}{luck}: the chance of {whose} {verb} from {before} to {after}."
+    whole = f"{whose}’s chance of winning {verb} from {before} to {after}"
+    return f"at decision {point.number}, {who} {what}{luck}: {whole}."
 
 
 def _no_turn(language: Language) -> str:
     if language == "fr":
-        return "aucune décision ni aucune carte n'a à elle seule changé le cours de la partie."
+        return "aucune décision ni aucune carte n’a à elle seule changé le cours de la partie."
     return "no single decision and no single card turned the game."
 
 
 def _deal(dealt: list[float], names: list[str] | None, language: Language) -> str:
     best = max(range(len(dealt)), key=lambda seat: dealt[seat])
-    who, chance = seat_name(best, names, language), percent(dealt[best])
+    who, chance = seat_name(best, names, language), percent(dealt[best], language)
     if language == "fr":
-        return f"après la donne, {who} a les meilleures chances : {chance}."
+        return f"après la donne, {who} a les meilleures chances{NO_BREAK}: {chance}."
     return f"after the deal {who} has the best chance: {chance}."
 
 

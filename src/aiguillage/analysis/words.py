@@ -4,10 +4,12 @@ from typing import Literal
 
 from aiguillage.boards import Board
 from aiguillage.game import Action
-from aiguillage.game.words import cards_words, list_words
+from aiguillage.game.words import list_words
 
 Language = Literal["en", "fr"]
 LANGUAGES: tuple[Language, ...] = ("en", "fr")
+NO_BREAK = "\u00a0"
+"""The space before high signs in French."""
 
 COLOURS = {
     "red": "rouge",
@@ -19,11 +21,25 @@ COLOURS = {
     "black": "noire",
     "purple": "violette",
     "pink": "rose",
-    "wild": "joker",
 }
 """Of a card, in French."""
 
-VOWELS = "AEIOUYÀÂÉÈÊËÎÏÔÛÙ"
+WILDS: dict[Language, dict[str, tuple[str, str]]] = {
+    "en": {
+        "train": ("a locomotive", "locomotives"),
+        "tram": ("a bike", "bikes"),
+        "bus": ("a joker bus", "joker buses"),
+        "cart": ("a joker", "jokers"),
+    },
+    "fr": {
+        "train": ("une locomotive", "locomotives"),
+        "tram": ("un vélo", "vélos"),
+        "bus": ("un autobus", "autobus"),
+        "cart": ("un joker", "jokers"),
+    },
+}
+"""One wild card and several, by what rolls: the words of the page."""
+
 VERDICTS = {
     "en": {"good": "good", "inaccuracy": "inaccuracy", "mistake": "mistake", "blunder": "blunder"},
     "fr": {"good": "bon coup", "inaccuracy": "imprécision", "mistake": "erreur", "blunder": "gaffe"},
@@ -35,14 +51,14 @@ PART_WORDS = {
         "tickets": "tickets drawn",
         "tunnels": "tunnels",
         "played": "played",
-        "others": "the others' choices",
-        "their_luck": "the others' luck",
+        "others": "the others’ choices",
+        "their_luck": "the others’ luck",
         "rest": "rest",
     },
     "fr": {
         "dealt": "donne",
         "drawn": "pioche",
-        "tickets": "objectifs piochés",
+        "tickets": "billets tirés",
         "tunnels": "tunnels",
         "played": "jeu",
         "others": "choix des autres",
@@ -59,11 +75,6 @@ def seat_name(seat: int, names: list[str] | None, language: Language) -> str:
     return f"seat {seat}" if language == "en" else f"la place {seat}"
 
 
-def of_whom(name: str) -> str:
-    """`de Paul`, `d’Anne`."""
-    return f"d’{name}" if name[:1].upper() in VOWELS else f"de {name}"
-
-
 def action_words(board: Board, action: Action, language: Language) -> str:
     """`claims Paris – Zürich`: what a player does by an action."""
     return _english(board, action) if language == "en" else _french(board, action)
@@ -73,7 +84,7 @@ def _english(board: Board, action: Action) -> str:
     data = action.data
     match action.kind:
         case "take":
-            return f"takes {data['colour']}"
+            return f"takes {_card(board, data['colour'], 'en')}"
         case "blind":
             return "draws from the deck"
         case "tickets":
@@ -83,7 +94,7 @@ def _english(board: Board, action: Action) -> str:
         case "claim":
             return f"claims {_route(board, data['track'])}"
         case "pay":
-            return f"pays {cards_words(data['cards'])}"
+            return f"pays {_cards(board, data['cards'], 'en')}"
         case "station":
             return f"builds a station in {board.place(data['place']).name}"
         case "decline":
@@ -93,7 +104,7 @@ def _english(board: Board, action: Action) -> str:
         case "enough":
             return "takes no second card"
         case "place":
-            return f"places {action.text.removeprefix('place ')}"
+            return f"places {_placed(board, action, 'en')}"
         case "complete":
             return f"completes {_tickets(board, data['tickets'], 'en')}"
     return "passes"
@@ -103,21 +114,20 @@ def _french(board: Board, action: Action) -> str:
     data = action.data
     match action.kind:
         case "take":
-            colour = data["colour"]
-            return "prend un joker" if colour == "wild" else f"prend une carte {COLOURS[colour]}"
+            return f"prend {_card(board, data['colour'], 'fr')}"
         case "blind":
             return "pioche une carte"
         case "tickets":
-            return "pioche des objectifs"
+            return "tire des billets"
         case "keep":
             kept = _tickets(board, data["tickets"], "fr")
-            return f"conserve {kept}" if kept else "ne conserve aucun objectif"
+            return f"garde {kept}" if kept else "ne garde aucun billet"
         case "claim":
             return f"prend {_route(board, data['track'])}"
         case "pay":
-            return f"paie {_cards(data['cards'])}"
+            return f"paie {_cards(board, data['cards'], 'fr')}"
         case "station":
-            return f"construit une gare à {board.place(data['place']).name}"
+            return f"bâtit une gare à {board.place(data['place']).name}"
         case "decline":
             return "renonce"
         case "keep-card":
@@ -125,9 +135,9 @@ def _french(board: Board, action: Action) -> str:
         case "enough":
             return "ne prend pas de deuxième carte"
         case "place":
-            return f"pose {_placed(action)}"
+            return f"pose {_placed(board, action, 'fr')}"
         case "complete":
-            return f"termine {_tickets(board, data['tickets'], 'fr')}"
+            return f"réussit {_tickets(board, data['tickets'], 'fr')}"
     return "passe"
 
 
@@ -139,33 +149,56 @@ def _route(board: Board, track_id: str) -> str:
 def _tickets(board: Board, ids: list[str], language: Language) -> str:
     tickets = [board.ticket(ticket) for ticket in ids]
     names = [f"{board.place(ticket.a).name} – {board.place(ticket.b).name}" for ticket in tickets]
-    if not names:
-        return ""
-    words = list_words(names)
-    return words if language == "en" else words.replace(" and ", " et ")
+    return _list(names, language) if names else ""
 
 
-def _cards(cards: dict[str, int]) -> str:
-    words = [f"{count} {_many(colour, count)}" for colour, count in cards.items()]
-    return list_words(words).replace(" and ", " et ")
+def _list(words: list[str], language: Language) -> str:
+    listed = list_words(words)
+    return listed if language == "en" else listed.replace(" and ", " et ")
 
 
-def _many(colour: str, count: int) -> str:
+def _wild(board: Board, language: Language) -> tuple[str, str]:
+    words = WILDS[language]
+    return words.get(board.piece_names.get("main", "train"), words["cart"])
+
+
+def _card(board: Board, colour: str, language: Language) -> str:
+    """One card with its article."""
+    if colour == "wild":
+        return _wild(board, language)[0]
+    if language == "fr":
+        return f"une carte {COLOURS[colour]}"
+    return f"{'an' if colour == 'orange' else 'a'} {colour} card"
+
+
+def _cards(board: Board, cards: dict[str, int], language: Language) -> str:
+    return _list(
+        [f"{count} {_many(board, colour, count, language)}" for colour, count in cards.items()], language
+    )
+
+
+def _many(board: Board, colour: str, count: int, language: Language) -> str:
+    if colour == "wild":
+        one, many = _wild(board, language)
+        return many if count > 1 else one.split(" ", 1)[1]
+    if language == "en":
+        return colour
     return COLOURS[colour] + ("s" if count > 1 and colour != "orange" else "")
 
 
-def _placed(action: Action) -> str:
+def _placed(board: Board, action: Action, language: Language) -> str:
     """The cards of a placement, or what was named of it."""
     if "cards" in action.data:
-        return _cards(action.data["cards"])
+        return _cards(board, action.data["cards"], language)
     if "colour" in action.data:
-        return f"des cartes {_many(action.data['colour'], 2)}"
-    return "trois cartes de couleurs différentes"
+        many = _many(board, action.data["colour"], 2, language)
+        return f"{many} cards" if language == "en" else f"des cartes {many}"
+    return "three cards of different colours" if language == "en" else "trois cartes de couleurs différentes"
 
 
-def percent(share: float) -> str:
-    """`43 %`."""
-    return f"{100 * share:.0f}\u00a0%"
+def percent(share: float, language: Language) -> str:
+    """`43%`, and `43 %` in French."""
+    return f"{100 * share:.0f}{'' if language == 'en' else NO_BREAK}%"
 
 
 def signed(points: int) -> str:

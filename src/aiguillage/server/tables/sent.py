@@ -4,7 +4,7 @@ from typing import Any
 
 from aiguillage.game import Game
 
-NO_KEYS = "Only a game whose chance came from keys can be taken on; this one was dealt from a seed."
+NO_KEYS = "A game that was dealt from a seed cannot go on at a table; it can be imported and replayed."
 
 
 def sent_moves(game: Game) -> list[tuple[int, str, int]]:

@@ -159,7 +159,7 @@ export const screens = {
   "replay.speed": "Speed",
   "replay.close": "Close the replay",
   "replay.analyse": "Analyse",
-  "replay.moment": "Share, take along or play on from here",
+  "replay.moment": "Share, export or play on from here",
   "replay.moment.short": "From here",
 
   // rules help
@@ -251,19 +251,19 @@ export const screens = {
   "trouble.paused": "The table is paused.",
   "device.more": "More",
   "trouble.title.version": "A new version is here",
-  "trouble.version": "The server now speaks another version than this page: load the page again, nothing is lost.",
+  "trouble.version": "The server and this page are no longer of the same version: reload the page, nothing is lost.",
 
   // a game of this device goes to the server
   "take.label": "Take the {game} game to the server",
   "take.do": "Take to the server",
   "take.sub": "The game goes on at the server and leaves this device; you keep your seat.",
   "take.failed": "The game stays on this device. {why}",
-  "trouble.board_alone": "A board file is read by a server, and this page has none.",
-  "trouble.no_board": "The board of this game is not on this device.",
+  "trouble.board_alone": "It takes a server to read a board file, and this page has none.",
+  "trouble.no_board":
+    "The board of this game is not on this device: choose its board file for a new table, then come back.",
   "option.coach": "Coach: a word after a mistake",
   "top.daily": "Deal of the day",
   "top.puzzles": "Puzzles",
-  "trouble.daily": "This cannot be done in the deal of the day.",
   "holiday.ask": "Ask for a holiday",
   "holiday.ask.sub": "If all the others agree, the table stands still until the end of that day, and so do its clocks.",
   "holiday.tell": "Announce a holiday",
@@ -272,7 +272,7 @@ export const screens = {
   "holiday.do": "Ask",
   "holiday.do.tell": "Announce",
   "holiday.asks": "{name} asks for a holiday: the table would stand still until the end of {day}.",
-  "holiday.asked": "You ask for a holiday until the end of {day}. Waiting for the answer of {names}.",
+  "holiday.asked": "You ask for a holiday until the end of {day}. Answers awaited: {names}.",
   "holiday.on": "{name} is on holiday until the end of {day}: nobody plays, and no clock runs.",
   "holiday.host": "The host",
   "holiday.back": "Go on earlier",
@@ -280,4 +280,8 @@ export const screens = {
   "trouble.holiday_days": "A holiday lasts six weeks at most.",
   "care.report.save": "Save the file",
   "care.report.close": "Close",
+  "trouble.daily": "Everybody plays the deal of the day alone and once: this cannot be done here.",
+  "trouble.busy": "The server is very busy; try again in a moment.",
+  "trouble.no_analyses": "Analyses are switched off on this server.",
+  "trouble.records": "You already keep as many imported games on the server as it allows.",
 } as const;

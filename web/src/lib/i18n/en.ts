@@ -61,8 +61,6 @@ export const en = {
   "livery.ochre": "ochre, diamond",
   "livery.slate": "slate, cross",
 
-  // games
-
   // pieces and what is counted
   "pieces.train": "{n|# train|# trains}",
   "pieces.tram": "{n|# tram|# trams}",
@@ -523,6 +521,12 @@ export const en = {
   "idea.plan": "There is nothing better to do right now.",
   "act.station.with": "build a station in {place} with {cards}",
   "idea.choice.one": "This ticket is worth the trip.",
+  "act.pass": "pass",
+  "act.keep.none": "keep none",
+  "act.keep.card": "keep a card for the flag",
+  "act.decline.card": "keep no card",
+  "act.place.three": "place three cards of different colours",
+  "act.place.column": "place {colour} cards",
 } as const;
 
 export type Key = keyof typeof en;

@@ -5,6 +5,11 @@ export type Language = "fr" | "en";
 
 const SLOT = /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g;
 
+/** The text with the spaces that French does not break at: before high signs and inside quotation marks. */
+export function typeset(text: string, language: Language): string {
+  return language === "fr" ? text.replace(/ (?=[;:!?%»])/g, "\u00a0").replace(/« /g, "«\u00a0") : text;
+}
+
 function isOne(n: number, language: Language): boolean {
   return language === "fr" ? Math.abs(n) < 2 : n === 1;
 }
@@ -18,6 +23,7 @@ export function segments(message: string, params: Params, language: Language): S
     if (typeof out[out.length - 1] === "string") out[out.length - 1] += text;
     else out.push(text);
   };
+  message = typeset(message, language);
   for (const found of message.matchAll(SLOT)) {
     add(message.slice(last, found.index));
     last = found.index + found[0].length;

@@ -156,8 +156,8 @@ export const screens: Record<keyof typeof en, string> = {
   "replay.speed": "Vitesse",
   "replay.close": "Fermer",
   "replay.analyse": "Analyser",
-  "replay.moment": "Partager, emporter ou continuer d’ici",
-  "replay.moment.short": "D’ici",
+  "replay.moment": "Partager, exporter ou continuer à partir d’ici",
+  "replay.moment.short": "Ce moment",
 
   "rules.title": "Les règles : {game}",
   "rules.sub":
@@ -246,19 +246,19 @@ export const screens: Record<keyof typeof en, string> = {
   "trouble.paused": "La table est en pause.",
   "device.more": "Plus",
   "trouble.title.version": "Une nouvelle version est là",
-  "trouble.version": "Le serveur parle désormais une autre version que cette page : rechargez-la, rien n’est perdu.",
+  "trouble.version": "Le serveur et cette page ne sont plus de la même version : rechargez la page, rien n’est perdu.",
 
   // une partie de cet appareil passe au serveur
-  "take.label": "Porter la partie {game} au serveur",
-  "take.do": "Porter au serveur",
+  "take.label": "Passer la partie {game} sur le serveur",
+  "take.do": "Passer sur le serveur",
   "take.sub": "La partie continue sur le serveur et quitte cet appareil ; vous gardez votre place.",
   "take.failed": "La partie reste sur cet appareil. {why}",
-  "trouble.board_alone": "Un fichier de plateau est lu par un serveur, et cette page n’en a pas.",
-  "trouble.no_board": "Le plateau de cette partie n’est pas sur cet appareil.",
+  "trouble.board_alone": "Il faut un serveur pour lire un fichier de plateau, et cette page n’en a pas.",
+  "trouble.no_board":
+    "Le plateau de cette partie n’est pas sur cet appareil : choisissez son fichier pour une nouvelle table, puis revenez.",
   "option.coach": "Entraîneur : un mot après une erreur",
   "top.daily": "Donne du jour",
-  "top.puzzles": "Problèmes",
-  "trouble.daily": "Ce n’est pas possible dans la donne du jour.",
+  "top.puzzles": "Coups à trouver",
   "holiday.ask": "Demander un congé",
   "holiday.ask.sub":
     "Si tous les autres sont d’accord, la table s’arrête jusqu’à la fin de ce jour, pendules comprises.",
@@ -268,7 +268,7 @@ export const screens: Record<keyof typeof en, string> = {
   "holiday.do": "Demander",
   "holiday.do.tell": "Annoncer",
   "holiday.asks": "{name} demande un congé : la table s’arrêterait jusqu’au {day} inclus.",
-  "holiday.asked": "Vous demandez un congé jusqu’au {day} inclus. On attend la réponse de {names}.",
+  "holiday.asked": "Vous demandez un congé jusqu’au {day} inclus. Réponses attendues : {names}.",
   "holiday.on": "{name} est en congé jusqu’au {day} inclus : personne ne joue et aucune pendule ne tourne.",
   "holiday.host": "L’hôte",
   "holiday.back": "Reprendre plus tôt",
@@ -276,4 +276,8 @@ export const screens: Record<keyof typeof en, string> = {
   "trouble.holiday_days": "Un congé dure au plus six semaines.",
   "care.report.save": "Enregistrer le fichier",
   "care.report.close": "Fermer",
+  "trouble.daily": "La donne du jour se joue seul et une seule fois : ce n’est pas possible ici.",
+  "trouble.busy": "Le serveur est très occupé ; réessayez dans un instant.",
+  "trouble.no_analyses": "Les analyses sont désactivées sur ce serveur.",
+  "trouble.records": "Vous gardez déjà sur le serveur autant de parties importées qu’il le permet.",
 };

@@ -28,6 +28,12 @@ describe("format", () => {
     expect(format("{n|# card|# cards}", { n: 0 }, "en")).toBe("0 cards");
     expect(format("{n|# carte|# cartes}", { n: 0 }, "fr")).toBe("0 carte");
   });
+  it("does not break French lines before a sign", () => {
+    expect(format("Bien vu ! « {name} » : {n} %", { name: "Ada", n: 3 }, "fr")).toBe(
+      "Bien vu\u00a0! «\u00a0Ada\u00a0»\u00a0: 3\u00a0%",
+    );
+    expect(format("{n} %", { n: 3 }, "en")).toBe("3 %");
+  });
   it("leaves unknown slots as segments", () => {
     expect(segments("pay {cards} now", {}, "en")).toEqual(["pay ", { slot: "cards" }, " now"]);
   });

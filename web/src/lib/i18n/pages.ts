@@ -4,7 +4,7 @@ import { format, type Params } from "./format";
 
 export const en = {
   "daily.sub":
-    "The same cards for everyone on this server, against the same two bots, a new deal every day. Your first game counts.",
+    "The same cards for everyone on this server, against the same two bots; a new deal every day, to be played once.",
   "daily.play": "Play",
   "daily.on": "Go on",
   "daily.left": "Ended without a result",
@@ -14,10 +14,11 @@ export const en = {
   "daily.yesterday": "Yesterday",
   "daily.results": "Results: {game}",
   "daily.won": "beat the bots",
-  "daily.alone": "The deal of the day needs a server, which keeps its cards secret.",
+  "daily.alone": "The deal of the day needs a server to keep its cards secret, and this page has none.",
   "daily.fair":
-    "Nobody can work out a deal beforehand. But a server cannot know whether a friend has talked, or whether two browsers are one person.",
-  "puzzle.sub": "A real game, one move that is clearly best: you see what the player saw. Find it.",
+    "Nobody can work out a deal beforehand. But a server cannot know whether a friend has talked, or whether two browsers belong to one person.",
+  "puzzle.sub":
+    "Positions from games between bots: you see what one of them saw, and one move is clearly the best. Find it.",
   "puzzle.easy": "Easy",
   "puzzle.medium": "Medium",
   "puzzle.hard": "Hard",
@@ -26,17 +27,17 @@ export const en = {
   "puzzle.solved": "solved",
   "puzzle.missed": "missed",
   "puzzle.find": "Your move: find the best one.",
-  "puzzle.right": "Well seen!",
+  "puzzle.right": "Well spotted!",
   "puzzle.ahead": "The next best move is worth {n|# point|# points} less.",
-  "puzzle.ahead.win": "The next best move wins {n} % less often.",
+  "puzzle.ahead.win": "The next best move wins {n|# fewer game|# fewer games} in a hundred.",
   "puzzle.wrong": "Not the best move: it costs about {n|# point|# points}.",
-  "puzzle.wrong.win": "Not the best move: it wins {n} % less often.",
+  "puzzle.wrong.win": "Not the best move: it wins {n|# fewer game|# fewer games} in a hundred.",
   "puzzle.again": "Try again",
   "puzzle.show": "Show the answer",
   "puzzle.next": "Next puzzle",
   "puzzle.all": "All puzzles",
   "coach.points": "It would have been better to {text}: worth about {n|# point|# points} more.",
-  "coach.win": "It would have been better to {text}: that wins {n} % more often.",
+  "coach.win": "It would have been better to {text}: that wins {n|# more game|# more games} in a hundred.",
   "coach.again": "Take it back",
 } as const;
 
@@ -44,7 +45,7 @@ export type PageKey = keyof typeof en;
 
 export const fr: Record<PageKey, string> = {
   "daily.sub":
-    "Les mêmes cartes pour tous sur ce serveur, contre les deux mêmes robots, une nouvelle donne chaque jour. Votre première partie compte.",
+    "Les mêmes cartes pour tous sur ce serveur, contre les deux mêmes robots ; une nouvelle donne chaque jour, à jouer une seule fois.",
   "daily.play": "Jouer",
   "daily.on": "Continuer",
   "daily.left": "Terminée sans résultat",
@@ -54,11 +55,11 @@ export const fr: Record<PageKey, string> = {
   "daily.yesterday": "Hier",
   "daily.results": "Résultats : {game}",
   "daily.won": "a battu les robots",
-  "daily.alone": "La donne du jour a besoin d’un serveur, qui garde ses cartes secrètes.",
+  "daily.alone": "La donne du jour a besoin d’un serveur pour garder ses cartes secrètes, et cette page n’en a pas.",
   "daily.fair":
-    "Personne ne peut calculer une donne à l’avance. Mais un serveur ne peut savoir ni si un ami a parlé, ni si deux navigateurs sont la même personne.",
+    "Personne ne peut calculer une donne à l’avance. Mais un serveur ne peut savoir ni si un ami a parlé, ni si deux navigateurs sont à la même personne.",
   "puzzle.sub":
-    "Une vraie partie, un coup nettement meilleur que les autres : vous voyez ce que voyait le joueur. Trouvez-le.",
+    "Des positions tirées de parties entre robots : vous voyez ce que voyait l’un d’eux, et un coup est nettement le meilleur. Trouvez-le.",
   "puzzle.easy": "Facile",
   "puzzle.medium": "Moyen",
   "puzzle.hard": "Difficile",
@@ -69,15 +70,15 @@ export const fr: Record<PageKey, string> = {
   "puzzle.find": "À vous : trouvez le meilleur coup.",
   "puzzle.right": "Bien vu !",
   "puzzle.ahead": "Le deuxième meilleur coup vaut {n|# point|# points} de moins.",
-  "puzzle.ahead.win": "Le deuxième meilleur coup gagne {n} % moins souvent.",
+  "puzzle.ahead.win": "Le deuxième meilleur coup gagne {n|# partie|# parties} de moins sur cent.",
   "puzzle.wrong": "Ce n’est pas le meilleur coup : il coûte environ {n|# point|# points}.",
-  "puzzle.wrong.win": "Ce n’est pas le meilleur coup : il gagne {n} % moins souvent.",
+  "puzzle.wrong.win": "Ce n’est pas le meilleur coup : il gagne {n|# partie|# parties} de moins sur cent.",
   "puzzle.again": "Réessayer",
   "puzzle.show": "Voir la réponse",
   "puzzle.next": "Problème suivant",
   "puzzle.all": "Tous les problèmes",
   "coach.points": "Il valait mieux {text} : environ {n|# point|# points} de plus.",
-  "coach.win": "Il valait mieux {text} : {n} % de chances de gagner en plus.",
+  "coach.win": "Il valait mieux {text} : {n|# partie gagnée|# parties gagnées} de plus sur cent.",
   "coach.again": "Reprendre ce coup",
 };
 

@@ -47,17 +47,22 @@ export function sayAction(text: string, m: Speaker): string {
     }
     case "pay":
       return t("act.pay", { cards: m.words.cards(cardsOf(rest)) });
-    case "place":
-      return t("act.place", {
-        cards: /^\d/.test(rest[0] ?? "") ? m.words.cards(cardsOf(rest)) : rest.map((c) => m.words.card(c)).join(", "),
-      });
+    case "place": {
+      const [first = ""] = rest;
+      if (first === "three") return t("act.place.three");
+      if (rest.length === 1) return t("act.place.column", { colour: m.words.card(first) });
+      const placed = /^\d/.test(first) ? cardsOf(rest) : Object.fromEntries(rest.map((colour) => [colour, 1]));
+      return t("act.place", { cards: m.words.cards(placed) });
+    }
     case "keep": {
-      if (rest[0] === "card") return t("flag.keep");
+      if (rest[0] === "card") return t("act.keep.card");
       const named = rest.map((id) => m.board.tickets.find((x) => x.id === id)).map((x) => (x ? m.words.ticket(x) : ""));
-      return t("act.keep", { tickets: named.filter(Boolean).join(", ") || t("goods.none") });
+      const tickets = list(named.filter(Boolean));
+      return tickets ? t("act.keep", { tickets }) : t("act.keep.none");
     }
     case "decline":
-      return t("act.decline");
+      // what is declined is a tunnel, or a card for the flag
+      return t(m.board.tracks.some((track) => track.tunnel) ? "act.decline" : "act.decline.card");
     case "enough":
       return t("act.enough");
     case "complete": {
@@ -65,7 +70,7 @@ export function sayAction(text: string, m: Speaker): string {
       return t("act.complete", { ticket: ticket ? m.words.ticket(ticket) : "" });
     }
     case "pass":
-      return t("pass.button");
+      return t("act.pass");
     default:
       return text;
   }

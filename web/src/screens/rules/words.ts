@@ -1,5 +1,6 @@
 /** The words and figures of each title that fill the paragraphs. */
 import { WORDS, type Key, type Language } from "../../lib/i18n";
+import { list, typeset } from "../../lib/i18n/format";
 import type { Help } from "../../lib/help";
 
 const SLOT = /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g;
@@ -38,7 +39,11 @@ function wordOf(slot: string, help: Help, language: Language): string | undefine
     case "wilds":
       return WORDS[language][`wilds.${help.fleet}` as Key] ?? WORDS[language]["wilds.cart"];
     case "flags":
-      return help.flags.map((name) => colour(name, language)).join(", ");
+      return list(
+        help.flags.map((name) => colour(name, language)),
+        language,
+        "disjunction",
+      );
     case "tariff": {
       const parts = [help.points.main ?? {}, help.points.subway ?? {}].map((points, kind) =>
         Object.entries(points)
@@ -59,10 +64,11 @@ function wordOf(slot: string, help: Help, language: Language): string | undefine
 
 /** The paragraph with the title's words in it; `{Wild}` begins a sentence, `{keep|one|# many}` chooses by number. */
 export function fill(text: string, help: Help, language: Language): string {
-  return text.replace(SLOT, (_, slot: string, one?: string, many?: string) => {
+  const filled = text.replace(SLOT, (_, slot: string, one?: string, many?: string) => {
     const word = wordOf(slot.toLowerCase(), help, language);
     if (word === undefined) throw new Error(`no word for {${slot}}`);
     if (one !== undefined) return (help.figures[slot]! < 2 ? one : many!).replace("#", word);
     return slot[0] === slot[0]!.toUpperCase() ? word[0]!.toUpperCase() + word.slice(1) : word;
   });
+  return typeset(filled, language);
 }

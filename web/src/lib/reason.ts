@@ -1,6 +1,6 @@
 /** Why a request was refused, in the page's language where we have the words, else as the server said it. */
-import { keyOf, t } from "../lib/i18n";
-import { Refusal } from "../lib/net/api";
+import { keyOf, t } from "./i18n";
+import { Refusal } from "./net/refusal";
 
 export function reason(error: unknown): string {
   if (!(error instanceof Refusal)) return t("trouble.other");
