@@ -38,7 +38,7 @@ def test_one_click_from_the_first_page_to_a_finished_game(person: Arrive, tmp_pa
 
     finish(me, inspector, watch)
     assert inspector.seen >= {"tickets", "payment", "turn", "over"}
-    assert notes >= {"tickets", "draw", "claim", "progress", "paris", "more", "end"}
+    assert notes >= {"tickets", "draw", "claim", "progress", "own", "more", "end"}
     page.get_by_text(re.compile("wins|share the victory")).first.wait_for()
     result = page.url
 

@@ -14,11 +14,10 @@ import pytest
 from hands import Person, Station
 from test_people import TITLES, Arrive, aim_with_a_choice, start
 
-from aiguillage import boards
 from aiguillage.server.web.site_command import write_site
+from aiguillage.titles import file_of
 
 HERE = re.compile("#/table/here-")
-BOARDS = Path(boards.__file__).parent
 AT_THE_SERVER = "/#.table.[0-9a-z]{16}$/.test(location.href)"
 THINKING = 500  # milliseconds that an expert has
 KEPT = "navigator.serviceWorker.ready.then((known) => known.active?.state === 'activated')"
@@ -245,7 +244,7 @@ def test_the_page_can_be_installed(person: Arrive) -> None:
 
 def own_file(folder: Path) -> Path:
     """A board of one's own."""
-    text = (BOARDS / "paris.toml").read_text(encoding="utf-8")
+    text = file_of("paris", "board.toml").read_text(encoding="utf-8")
     text = text.replace('name = "Paris"', 'name = "Lutèce"', 1).replace("count = 15,", "count = 17,", 1)
     (folder / "own.toml").write_text(text, encoding="utf-8")
     return folder / "own.toml"

@@ -7,6 +7,7 @@ import json
 import logging
 import random
 import re
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -134,6 +135,8 @@ def test_reading_has_limits_of_time_and_memory(tmp_path: Path, monkeypatch: pyte
     eat = "from aiguillage.server.tables import checker; checker.limit_memory(checker.MEMORY); bytearray(1 << 30)"
     eaten = subprocess.run([sys.executable, "-c", eat], capture_output=True, text=True, check=False)
     assert "MemoryError" in eaten.stderr
+    turn = "from aiguillage.server.tables import checker; checker.limit_time(0.2)\nwhile True: pass"
+    assert subprocess.run([sys.executable, "-c", turn], check=False).returncode == -signal.SIGXCPU
 
     async def work(server: ThreadServer) -> None:
         async with Person(server.url) as eve:
