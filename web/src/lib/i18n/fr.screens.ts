@@ -156,7 +156,7 @@ export const screens: Record<keyof typeof en, string> = {
   "replay.speed": "Vitesse",
   "replay.close": "Fermer",
   "replay.analyse": "Analyser",
-  "replay.moment": "Partager, exporter ou continuer à partir d’ici",
+  "replay.moment": "Ce moment : le partager, l’exporter ou continuer à partir d’ici",
   "replay.moment.short": "Ce moment",
 
   "rules.title": "Les règles : {game}",
