@@ -7,6 +7,7 @@ PLAYING := $(VENV)/.playing
 INSTALLED := $(VENV)/.installed
 CLIENT := $(shell find web -name node_modules -prune -o -type f -print)
 # What runs beside something else tells what it has to tell in one piece, where make can do that.
+WORKERS := $(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n > 3 ? n : 3)))
 TOGETHER := --jobs $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 .PHONY: play test test-core test-browser test-long mutants lint lint-python lint-client install web kernel builders
@@ -51,9 +52,9 @@ test: install
 	@echo "The linters, the tests and the browser's tests run at the same time; each tells how it went when it is done."
 	$(MAKE) $(TOGETHER) lint test-core test-browser
 
-# All but the browser.
+# All but the browser; many tests wait for servers, so that there are more workers than two cores.
 test-core: web
-	$(BIN)/pytest -m "not long" --ignore=tests/browser --numprocesses auto --dist loadfile
+	$(BIN)/pytest -m "not long" --ignore=tests/browser --numprocesses $(WORKERS) --dist loadfile
 
 # People in a real Chromium, which is installed where there is none.
 test-browser: web

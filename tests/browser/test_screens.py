@@ -9,7 +9,7 @@ from axe import check
 from hands import Person, claim_soon, play_together
 from test_people import Arrive, open_table, start, start_at_server
 
-LATER = ("Coach", "Daily", "Puzzle", "Puzzles", "better", "pages", "puzzles")
+LATER = ("Coach", "Daily", "Puzzle", "Puzzles", "TableCare", "better", "pages", "puzzles")
 """Scripts of pages that somebody has to open, which the budget of the others does not count."""
 
 TABLE = "[data-track], .yard"

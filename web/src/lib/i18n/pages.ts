@@ -39,6 +39,29 @@ export const en = {
   "coach.points": "It would have been better to {text}: worth about {n|# point|# points} more.",
   "coach.win": "It would have been better to {text}: that wins {n|# more game|# more games} in a hundred.",
   "coach.again": "Take it back",
+
+  // what can be done about a table
+  "care.pause": "Pause the table",
+  "care.remove": "Take {name} out of the game",
+  "care.remove.ask": "A bot will play on for {name}, for good.",
+  "care.remove.no": "Keep",
+  "care.remove.yes": "Take out",
+  "care.report": "Report a problem",
+  "care.report.close": "Close",
+  "care.report.save": "Save the file",
+  "care.report.sub":
+    "This is what you would hand in: what you may know of this game and the last errors of this page, without names.",
+  "device.show": "Continue on another device",
+  "device.show.sub":
+    "Scan this with the other device. The code works once, for ten minutes; after that this device only watches.",
+  "holiday.ask": "Ask for a holiday",
+  "holiday.ask.sub": "If all the others agree, the table stands still until the end of that day, and so do its clocks.",
+  "holiday.do": "Ask",
+  "holiday.do.tell": "Announce",
+  "holiday.tell": "Announce a holiday",
+  "holiday.tell.sub": "The table stands still until the end of that day, and so do its clocks; everybody is told.",
+  "holiday.until": "Last day of the holiday",
+  "take.sub": "The game goes on at the server and leaves this device; you keep your seat.",
 } as const;
 
 export type PageKey = keyof typeof en;
@@ -80,6 +103,30 @@ export const fr: Record<PageKey, string> = {
   "coach.points": "Il valait mieux {text} : environ {n|# point|# points} de plus.",
   "coach.win": "Il valait mieux {text} : {n|# partie gagnée|# parties gagnées} de plus sur cent.",
   "coach.again": "Reprendre ce coup",
+
+  // ce qu’on peut faire d’une table
+  "care.pause": "Mettre la table en pause",
+  "care.remove": "Retirer {name} de la partie",
+  "care.remove.ask": "Un robot jouera à la place de {name}, définitivement.",
+  "care.remove.no": "Garder",
+  "care.remove.yes": "Retirer",
+  "care.report": "Signaler un problème",
+  "care.report.close": "Fermer",
+  "care.report.save": "Enregistrer le fichier",
+  "care.report.sub":
+    "Voici ce que vous transmettriez : votre vue de la partie et les dernières erreurs de cette page, sans les noms.",
+  "device.show": "Continuer sur un autre appareil",
+  "device.show.sub":
+    "Scannez ce code avec l’autre appareil. Il ne sert qu’une fois, pendant dix minutes ; ensuite, cet appareil-ci ne fera plus que regarder.",
+  "holiday.ask": "Demander un congé",
+  "holiday.ask.sub":
+    "Si tous les autres sont d’accord, la table s’arrête jusqu’à la fin de ce jour, pendules comprises.",
+  "holiday.do": "Demander",
+  "holiday.do.tell": "Annoncer",
+  "holiday.tell": "Annoncer un congé",
+  "holiday.tell.sub": "La table s’arrête jusqu’à la fin de ce jour, pendules comprises ; tous en sont avertis.",
+  "holiday.until": "Dernier jour du congé",
+  "take.sub": "La partie continue sur le serveur et quitte cet appareil ; vous gardez votre place.",
 };
 
 const WORDS = { en, fr };
