@@ -157,12 +157,15 @@ class Checker:
         return answer
 
     def _ask_now(self, job: bytes, seconds: float) -> tuple[dict[str, Any], float]:
-        """The answer, and the seconds that it took."""
+        """The answer, and the seconds of processor time that it took."""
         if self._process is None:
             self._start()
-        started = monotonic()
+        pid = self._process.pid if self._process is not None else None
+        started, worked = monotonic(), _worked(pid)
         answer = self._exchange(job + b"\n", seconds)
         took = monotonic() - started
+        if answer and worked is not None and (now := _worked(pid)) is not None:
+            took = now - worked
         if not answer:
             self._end()
             LOG.warning("reading was stopped", extra={"seconds": round(took, 1)})
@@ -212,6 +215,16 @@ class Checker:
                 with contextlib.suppress(OSError):
                     if pipe is not None:
                         pipe.close()
+
+
+def _worked(pid: int | None) -> float | None:
+    """How long a process has worked, where the system tells."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+            user, system = file.read().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, AttributeError):
+        return None
 
 
 # ---- in the process ----
