@@ -16,7 +16,7 @@ from aiguillage.server.tables import tokens
 from aiguillage.server.tables.limits import Bucket, Buckets, Counter
 from aiguillage.server.tables.settings import Limits, Settings
 from aiguillage.server.web.reach import Reach
-from aiguillage.server.web.security import allowed_origin, host_name
+from aiguillage.server.web.security import FILES, allowed_origin, host_name
 
 ME = {"kind": "me", "name": "Ana"}
 OPEN = {"kind": "open"}
@@ -188,6 +188,10 @@ def test_requests_and_tables_are_limited(tmp_path: Path) -> None:
             codes = [(await ben.http.get("/api/status")).status_code for _ in range(40)]
             assert codes[0] == 200
             assert codes[-1] == 429
+            # Files of the page are many, and cost little: several people of one address may come at once.
+            files = [(await ben.http.get("/assets/none.js")).status_code for _ in range(30 * FILES + 1)]
+            assert set(files[:-1]) == {404}
+            assert files[-1] == 429
 
     with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
         run(work(running))
