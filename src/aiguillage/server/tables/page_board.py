@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from aiguillage.boards import Board
+from aiguillage.bots.levels import levels_of
 from aiguillage.bots.neural_net import shipped_net
 from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.registry import KERNEL_BOTS
@@ -43,6 +44,7 @@ def title(board: Board) -> dict[str, Any]:
         "scale": family_of(board).bots.scale(board),
         "net": shipped_net(board) is not None,
         "weights": {bot: weights_for(board, bot).tolist() for bot in (*KERNEL_BOTS, "search")},
+        "levels": levels_of(board),
     }
 
 
