@@ -22,7 +22,7 @@ CONSIDERED = 10
 DOUBT = 10.0
 """An action is proposed if the network thinks at most so much less of it than of the best (e times for each 1)."""
 
-JUDGED_WORLDS = 64
+JUDGED_WORLDS = 128
 """The network judges the candidates in no more worlds."""
 
 JUDGED_PLAYOUTS = 48
