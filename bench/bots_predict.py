@@ -1,4 +1,4 @@
-"""What tells better how a game will end: a network's value, or play-outs? The weights of both in `master` follow from it.
+"""What tells better how a game will end: a network's value, or play-outs? `master` weighs both accordingly.
 
     python bench/bots_predict.py [titles, default all] --games 200 --worlds 24
 
@@ -60,7 +60,9 @@ def look_at(title: str, games: int, worlds: int) -> list[Any]:
             seen, seat, value = notes[(2 * third + 1) * len(notes) // (2 * THIRDS)]
             table.states[1] = seen
             guess = played_out(table, seat, worlds, number, space)
-            rows[third].append((guess, value, ended(totals, ranks, seat, table.family.bots.scale(table.board))))
+            rows[third].append(
+                (guess, value, ended(totals, ranks, seat, table.family.bots.scale(table.board)))
+            )
     return rows
 
 

@@ -78,7 +78,9 @@ def play(title: str, seats: int, options: argparse.Namespace, games: int, until:
         env.step(torch.where(by_chance & (actors == number // 4 % seats), samples.long(), chosen))
         decisions, step = decisions + batch, step + 1
         if bool(((status == env.REFUSED) | (status == env.STOPPED)).any()):
-            raise SystemExit(f"{title} with {seats}: a move was refused or a game did not end at step {step}.")
+            raise SystemExit(
+                f"{title} with {seats}: a move was refused or a game did not end at step {step}."
+            )
         done += int((status == env.FINISHED).sum())
     env.close()
     return done, decisions

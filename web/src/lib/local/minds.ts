@@ -1,6 +1,7 @@
 /**
- * Bots: one call into the kernel, or for `search` and `master` many, shared out over several minds. A mind is the kernel in a worker
- * of its own (or, in tests, in this one); it is shown an observation and nothing else. The counterpart of `bots/`.
+ * Bots: one call into the kernel, or for `search` and `master` many, shared out over several minds. A mind is the
+ * kernel in a worker of its own (or, in tests, in this one); it is shown an observation and nothing else. The
+ * counterpart of `bots/`.
  */
 import { placedNet } from "./nets";
 import type { Bytes, Title } from "./title";

@@ -10,9 +10,9 @@ const GROW_FROM = 32;
 const GIVE_UP = 3.5;
 const TRUST = 1;
 const LOYALTY = 2.5;
-const JUDGEMENT = 0.5;
-const JUDGING = 0.25;
-const JUDGED_WORLDS = 64;
+const JUDGEMENT = 2;
+const JUDGING = 0.5;
+const JUDGED_WORLDS = 128;
 const JUDGED_PLAYOUTS = 48;
 
 /** So much time, or so many play-outs. */
