@@ -71,11 +71,18 @@ def ticket_value(board: CardBoardRecord, ticket: int, weights: Any) -> float:
 
 
 @kernel
-def plan_one(board: CardBoardRecord, ticket: int, budget: float, scratch: CardBotScratchRecord) -> int:
-    """Take the cards of a ticket out of the spare ones; how many are missing, or NOTHING if more than the budget."""
+def lack_of(board: CardBoardRecord, ticket: int, scratch: CardBotScratchRecord) -> int:
+    """How many cards of a ticket the spare ones lack, before wilds."""
     lack = 0
     for colour in range(COLOURS):
         lack += max(0, board.need[ticket, colour] - scratch.spare[colour])
+    return lack
+
+
+@kernel
+def plan_one(board: CardBoardRecord, ticket: int, budget: float, scratch: CardBotScratchRecord) -> int:
+    """Take the cards of a ticket out of the spare ones; how many are missing, or NOTHING if more than the budget."""
+    lack = lack_of(board, ticket, scratch)
     wilds = min(lack, scratch.spare[WILD])
     lack -= wilds
     if lack > budget:
@@ -105,6 +112,7 @@ def worth_of_tickets(board: CardBoardRecord, scratch: CardBotScratchRecord, weig
         else:
             worth += ticket_value(board, ticket, weights) - weights[LACK] * lack
             budget -= lack
+    scratch.budget = budget
     return worth
 
 
@@ -146,13 +154,12 @@ def may_be_drawn(seen: CardStateRecord, seat: int, ticket: int) -> bool:
 def gain_of(
     board: CardBoardRecord, ticket: int, base: float, scratch: CardBotScratchRecord, weights: Any
 ) -> float:
-    """What one more ticket would add to the worth of those listed, which is `base`; nothing if it is better refused."""
-    n = scratch.ticket_n
-    scratch.ticket[n] = ticket
-    scratch.ticket_n = n + 1
-    gain = worth_of_tickets(board, scratch, weights) - base
-    scratch.ticket_n = n
-    return max(0.0, gain)
+    """What one more ticket would add to the worth of those listed, which is `base` and was found last; nothing if it is
+    better refused. It comes last, so the others stay as they were planned."""
+    lack = max(0, lack_of(board, ticket, scratch) - scratch.spare[WILD])
+    if lack > scratch.budget:
+        return 0.0
+    return max(0.0, base + (ticket_value(board, ticket, weights) - weights[LACK] * lack) - base)
 
 
 @kernel

@@ -317,6 +317,7 @@ class CardBotScratchRecord(Protocol):
     turns_left: float
     pool: Any
     spare: Any
+    budget: float
     ticket: Any
     ticket_n: int
     asked: Any
