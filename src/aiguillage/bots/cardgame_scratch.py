@@ -15,6 +15,7 @@ CARD_BOT_SCRATCH = np.dtype(
         ("budget", "f8"),  # how many cards the tickets may lack beyond what they lack already
         ("ticket", "i2", (MAX_TICKETS,)),  # tickets to plan for, those worth most first
         ("ticket_n", "i2"),
+        ("brings", "f8", (MAX_TICKETS,)),  # what completing each of them brings
         ("asked", "i2", (COLOURS,)),  # cards of each colour that the tickets planned for ask for
         ("needed", "i2", (COLOURS,)),  # those that are not on track or on their way
         ("use", "f8", (KINDS,)),  # what one more card of the kind is worth

@@ -37,10 +37,26 @@ def fill_pool(seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord) -
 
 
 @kernel
+def ticket_value(board: CardBoardRecord, ticket: int, weights: Any) -> float:
+    """What completing a ticket brings, bonuses in view included (C19)."""
+    value: float = 1.0 * board.value[ticket]
+    for city in range(board.cities):
+        if (board.named[ticket] >> city) & 1:
+            value += weights[BONUS] * board.bonus[city]
+    return value
+
+
+@kernel
 def list_tickets(
-    board: CardBoardRecord, seen: CardStateRecord, seat: int, mask: int, scratch: CardBotScratchRecord
+    board: CardBoardRecord,
+    seen: CardStateRecord,
+    seat: int,
+    mask: int,
+    scratch: CardBotScratchRecord,
+    weights: Any,
 ) -> None:
-    """List the seat's open tickets and those of its offer that the mask names, those worth most first."""
+    """List the seat's open tickets and those of its offer that the mask names, those worth most first, with what each
+    brings."""
     n = 0
     for ticket in range(board.tickets):
         if seen.ticket_at[ticket] == seat and seen.done_by[ticket] == NOBODY:
@@ -58,16 +74,8 @@ def list_tickets(
             scratch.ticket[k] = scratch.ticket[k - 1]
             k -= 1
         scratch.ticket[k] = ticket
-
-
-@kernel
-def ticket_value(board: CardBoardRecord, ticket: int, weights: Any) -> float:
-    """What completing a ticket brings, bonuses in view included (C19)."""
-    value: float = 1.0 * board.value[ticket]
-    for city in range(board.cities):
-        if (board.named[ticket] >> city) & 1:
-            value += weights[BONUS] * board.bonus[city]
-    return value
+    for i in range(n):
+        scratch.brings[i] = ticket_value(board, scratch.ticket[i], weights)
 
 
 @kernel
@@ -110,7 +118,7 @@ def worth_of_tickets(board: CardBoardRecord, scratch: CardBotScratchRecord, weig
         if lack == NOTHING:
             worth -= board.value[ticket]
         else:
-            worth += ticket_value(board, ticket, weights) - weights[LACK] * lack
+            worth += scratch.brings[i] - weights[LACK] * lack
             budget -= lack
     scratch.budget = budget
     return worth
@@ -123,7 +131,7 @@ def find_needs(
     """What one more card of each kind is worth, and how many cards of each colour have to be placed yet."""
     count_turns_left(seen, scratch, weights)
     fill_pool(seen, seat, scratch)
-    list_tickets(board, seen, seat, 0, scratch)
+    list_tickets(board, seen, seat, 0, scratch, weights)
     base = worth_of_tickets(board, scratch, weights)
     most = 0.0
     for colour in range(COLOURS):

@@ -320,6 +320,7 @@ class CardBotScratchRecord(Protocol):
     budget: float
     ticket: Any
     ticket_n: int
+    brings: Any
     asked: Any
     needed: Any
     use: Any
