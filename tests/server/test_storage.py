@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from people import patiently
 from sqlalchemy import inspect, text
 
 from aiguillage.server.protocol import Options
@@ -245,10 +246,9 @@ def test_notices_carry_only_table_and_number(postgres: str) -> None:
         await storage.write(insert_table(header))
         await storage.append(entry(header.id, 1, "keep a-secret"))
         await storage.append(entry(header.id, 1, "too late"))
-        for _ in range(200):
+        async for _ in patiently(0.01):
             if len(heard) > 1:
                 break
-            await asyncio.sleep(0.01)
         assert heard[1:] == [(header.id, 1)]
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
