@@ -3,6 +3,7 @@
     python bench/analysis.py blunders --count 100              # a bad move in a good game: is it named?
     python bench/analysis.py best --count 100                  # a move that is best by far: is it ever blamed?
     python bench/analysis.py calibration --games 1000 --svg docs/analysis-calibration.svg
+    python bench/analysis.py networks --games 80               # what networks would add
     python bench/analysis.py time                              # a whole game of four
 
 `--titles paris,berlin` for some of them, `--seats 3` for more players, `--playouts` for another depth. With
@@ -22,12 +23,16 @@ import numpy as np
 
 from aiguillage.analysis import Analyst, analyse, usual_playouts
 from aiguillage.analysis.decision import prepared
-from aiguillage.analysis.figures import BY_OPEN_CARDS, BY_SIGHT, WORDS, chances, gap
+from aiguillage.analysis.figures import BY_OPEN_CARDS, BY_SIGHT, WORDS, Gap, chances, gap
 from aiguillage.analysis.worlds import OPEN, Judge
 from aiguillage.arena.figures import wilson
 from aiguillage.boards import board_names, load_board
 from aiguillage.boards.svg import INK, PAPER, document, tag, text
 from aiguillage.bots import Seen, make_bot, play_game
+from aiguillage.bots.master import MasterBot
+from aiguillage.bots.neural import OPINION
+from aiguillage.bots.neural_net import shipped_net
+from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.game import Game
 
 BAD = 0.15
@@ -147,7 +152,9 @@ KINDS = {"blunders": (1_000, 77_000, planted), "best": (5_000, 99_000, best_by_f
 """What to look for: from which deal on, with which worlds, how."""
 
 
-def words_given(what: str, title: str, seats: int, count: int, playouts: int, notes: Notes, told: bool) -> str:
+def words_given(
+    what: str, title: str, seats: int, count: int, playouts: int, notes: Notes, told: bool
+) -> str:
     """Play such moves in games, and see what the analysis calls them."""
     first, seeds, find = KINDS[what]
     judge = Judge(load_board(title))
@@ -229,16 +236,17 @@ def calibration_error(found: list[tuple[float, float, int]]) -> float:
     return sum(abs(given - won) * count for given, won, count in found) / total
 
 
+def log_loss(pairs: list[tuple[float, float]], power: float) -> float:
+    """How badly chances foresaw what came, their odds taken to a power: 0.69 for who always says one half."""
+    data = np.array(pairs)
+    given = 1 / (1 + np.exp(-power * np.log(data[:, 0] / (1 - data[:, 0]))))
+    return float(-(data[:, 1] * np.log(given) + (1 - data[:, 1]) * np.log(1 - given)).mean())
+
+
 def exponent(pairs: list[tuple[float, float]]) -> float:
     """To which power the odds would have to be taken to fit best: 1 if they are right, less if they are too bold."""
-    data = np.array(pairs)
-    odds = np.log(data[:, 0] / (1 - data[:, 0]))
-    tried = np.arange(0.3, 1.7, 0.01)
-    fits = []
-    for power in tried:
-        given = 1 / (1 + np.exp(-power * odds))
-        fits.append((data[:, 1] * np.log(given) + (1 - data[:, 1]) * np.log(1 - given)).sum())
-    return float(tried[int(np.argmax(fits))])
+    tried = np.arange(0.3, 6.0, 0.01)
+    return float(min(tried, key=lambda power: log_loss(pairs, power)))
 
 
 def drawing(curves: dict[str, list[tuple[float, float, int]]]) -> str:
@@ -284,7 +292,13 @@ def calibration(
     """Print the errors, and draw the plot."""
     curves = {}
     for title in titles:
-        about = {"what": "calibration", "title": title, "seats": seats, "playouts": playouts, "places": places}
+        about = {
+            "what": "calibration",
+            "title": title,
+            "seats": seats,
+            "playouts": playouts,
+            "places": places,
+        }
         notes = Notes(kept, about)
         known, opened = chances_given(title, seats, games, playouts, places, first, notes)
         curves[title] = bins(known)
@@ -301,6 +315,59 @@ def calibration(
         svg.write_text(drawing(curves), encoding="utf-8")
 
 
+def networks(title: str, seats: int, games: int, places: int, first: int) -> str:
+    """How often the network's choice is none of the planner's candidates, and better than all of them; how well it
+    foresees who wins, in comparison with 100 play-outs; and the time of both."""
+    board = load_board(title)
+    judge, net, bot = Judge(board), shipped_net(board), MasterBot(0, threads=1)
+    assert net is not None
+    looks: list[tuple[float, float]] = []
+    foreseen: list[tuple[float, float]] = []
+    gains: list[Gap] = []
+    spent = np.zeros(2)
+    for deal in range(first, first + games):
+        game = played(title, seats, deal)
+        winners = game.outcome().winners
+        numbers = set(random.Random(deal).sample(range(len(game.moves)), places))
+        playing = game.restarted()
+        for number, move in enumerate(game.moves):
+            if number in numbers:
+                seen = Seen.of(playing, move.seat)
+                code, legal = playing.parse(move.text, move.seat).code, [one.code for one in seen.legal]
+                began = time.process_time()
+                opinions = bot._opinions(seen, net) / OPINION
+                looked = time.process_time()
+                record = prepared(playing.observation(move.seat), move.seat)
+                ends = judge.play(record, move.seat, [code], np.array([True]), deal, 0, 100)
+                spent += looked - began, (time.process_time() - looked) / 100
+                won = 1.0 / len(winners) if move.seat in winners else 0.0
+                expected = float(opinions[int(net.nets[0]["actions"])])
+                looks.append((1 / (1 + np.exp(-expected)), won))
+                foreseen.append((chances(ends.of(0).wins, BY_SIGHT)[move.seat], won))
+                thought = max(legal, key=lambda one: opinions[one])
+                listed = judge.shortlist(record, move.seat, CANDIDATES)
+                if thought not in listed:
+                    gains.append(_gain(judge, record, move.seat, thought, listed, deal))
+            playing.play(move.text, move.seat, move.key)
+    better, worse = (sum(side * one.mean > max(0.02, 3 * one.error) for one in gains) for side in (1, -1))
+    losses = [log_loss(pairs, exponent(pairs)) for pairs in (looks, foreseen)]
+    micro = spent / len(looks) * 1e6
+    return (
+        f"{title:10} {seats} players: the network's choice is no candidate in {len(gains)} of {len(looks)} decisions, "
+        f"clearly better than all in {better}, worse in {worse}; log loss {losses[0]:.3f} by its look, "
+        f"{losses[1]:.3f} by 100 play-outs; {micro[0]:.0f} µs for a look, {micro[1]:.0f} for a play-out"
+    )
+
+
+def _gain(judge: Judge, seen: Any, seat: int, thought: int, listed: list[int], seed: int) -> Gap:
+    """What an action is worth more than the best of a list, which is found in other worlds."""
+    first = judge.play(seen, seat, listed, np.ones(len(listed), np.bool_), seed, 0, 2 * FIRST)
+    best = listed[int(np.argmax(first.worth(seat, judge.scale).mean(axis=0)))]
+    both = judge.play(seen, seat, [thought, best], np.ones(2, np.bool_), seed, DEEP, DEEP)
+    worth = both.worth(seat, judge.scale)
+    return gap(worth[:, 0], worth[:, 1])
+
+
 def whole_game(title: str, seats: int, playouts: int) -> str:
     """How long a whole game takes."""
     game = played(title, seats, 3)
@@ -314,7 +381,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["blunders", "best", "calibration", "time"])
+    parser.add_argument("what", choices=["blunders", "best", "calibration", "networks", "time"])
     parser.add_argument("--titles", default=",".join(board_names()))
     parser.add_argument("--seats", type=int)
     parser.add_argument("--count", type=int, default=100)
@@ -343,6 +410,9 @@ def main() -> None:
         playouts = wanted.playouts or usual_playouts(load_board(title))
         if wanted.what == "time":
             print(whole_game(title, wanted.seats or 4, playouts), flush=True)
+        elif wanted.what == "networks":
+            seats = wanted.seats or 2
+            print(networks(title, seats, wanted.games, wanted.places, wanted.first), flush=True)
         else:
             seats = wanted.seats or 2
             about = {"what": wanted.what, "title": title, "seats": seats, "playouts": playouts}
