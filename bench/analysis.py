@@ -44,8 +44,8 @@ FAR = 0.05
 DEEP = 400
 """Worlds in which such moves are looked for; their seeds have nothing to do with those of the analysis."""
 
-FIRST = 16
-"""Worlds of a first look."""
+GLANCE, FIRST = 4, 16
+"""Worlds of a glance at all legal moves, and of a first look at the best and the worst of them."""
 
 SURE = 5.0
 
@@ -53,21 +53,25 @@ SURE = 5.0
 def worth_of_all(
     judge: Judge, game: Game, seat: int, seed: int, promising: Callable[[Any], bool]
 ) -> tuple[list[Any], Any] | None:
-    """The best and the worst legal moves and what each is worth, world by world; None if a first look at all, the best
-    first, does not promise what is looked for."""
+    """The best and the worst legal moves and what each is worth, world by world; None if a first look at them, the
+    best first, does not promise what is looked for."""
     legal = game.legal_actions(seat)
     seen = prepared(game.observation(seat), seat)
-    codes = [action.code for action in legal]
-    live = np.ones(len(codes), np.bool_)
-    first = judge.play(seen, seat, codes, live, seed, 0, FIRST).worth(seat, judge.scale).mean(axis=0)
-    order = np.argsort(-first)
-    if not promising(first[order]):
+    kept, begun = list(range(len(legal))), 0
+    for count, best, worst in ((GLANCE, 8, 4), (FIRST, 4, 2)):
+        means = _worth(judge, seen, seat, [legal[k].code for k in kept], seed, begun, count).mean(axis=0)
+        order = [kept[k] for k in np.argsort(-means)]
+        kept, begun = sorted({*order[:best], *order[-worst:]}), begun + count
+    if not promising(-np.sort(-means)):
         return None
-    kept = sorted({*order[:4].tolist(), *order[-2:].tolist()})
-    codes = [codes[k] for k in kept]
-    live = np.ones(len(codes), np.bool_)
-    worth = judge.play(seen, seat, codes, live, seed, FIRST, DEEP).worth(seat, judge.scale)
-    return [legal[k] for k in kept], worth
+    actions = [legal[k] for k in kept]
+    return actions, _worth(judge, seen, seat, [one.code for one in actions], seed, begun, DEEP)
+
+
+def _worth(judge: Judge, seen: Any, seat: int, codes: list[int], seed: int, first: int, count: int) -> Any:
+    return judge.play(seen, seat, codes, np.ones(len(codes), np.bool_), seed, first, count).worth(
+        seat, judge.scale
+    )
 
 
 TRIES = 4
@@ -361,10 +365,8 @@ def networks(title: str, seats: int, games: int, places: int, first: int) -> str
 
 def _gain(judge: Judge, seen: Any, seat: int, thought: int, listed: list[int], seed: int) -> Gap:
     """What an action is worth more than the best of a list, which is found in other worlds."""
-    first = judge.play(seen, seat, listed, np.ones(len(listed), np.bool_), seed, 0, 2 * FIRST)
-    best = listed[int(np.argmax(first.worth(seat, judge.scale).mean(axis=0)))]
-    both = judge.play(seen, seat, [thought, best], np.ones(2, np.bool_), seed, DEEP, DEEP)
-    worth = both.worth(seat, judge.scale)
+    best = listed[int(np.argmax(_worth(judge, seen, seat, listed, seed, 0, 2 * FIRST).mean(axis=0)))]
+    worth = _worth(judge, seen, seat, [thought, best], seed, DEEP, DEEP)
     return gap(worth[:, 0], worth[:, 1])
 
 
