@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from aiguillage.boards import load_board
 from aiguillage.bots import LEVELS, BotError, Seen, make_bot
-from aiguillage.bots.levels import lapses, levels_of
+from aiguillage.bots.levels import USUAL, lapses, levels_of
 from aiguillage.game import Game
+from aiguillage.titles import file_of
 
 TITLES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
 BENCH = Path(__file__).parents[1] / "bench"
@@ -54,6 +56,16 @@ def test_the_bench_plays_as_the_bots_do(title: str, bench: Any) -> None:
             code = table.choice(levels_of(game.board)[level], seat, 9)
             assert seen.action(code) == bot.choose(seen), level
         game.play(bots["hard"].choose(seen), seat)
+
+
+def test_a_board_of_ones_own_has_the_usual_levels(tmp_path: Path) -> None:
+    text = file_of("paris", "board.toml").read_text(encoding="utf-8")
+    changed = tmp_path / "paris.toml"
+    changed.write_text(text.replace("end_trigger = 2", "end_trigger = 3"), encoding="utf-8")
+    own, ours = load_board(changed), load_board("paris")
+    assert own.id == ours.id
+    assert own.digest != ours.digest
+    assert levels_of(own) == USUAL != levels_of(ours)
 
 
 def test_lapses_are_as_many_as_was_said() -> None:

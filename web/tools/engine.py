@@ -19,7 +19,7 @@ from aiguillage.bots.registry import KERNEL_BOTS
 from aiguillage.game.game import REVEALING
 from aiguillage.kernel.file import read_description
 from aiguillage.rules import RULES_VERSION
-from aiguillage.server.tables.page_board import layout, title
+from aiguillage.server.tables.page_board import layout, title_facts
 from aiguillage.server.tables.seating import BOT_PEOPLE
 from aiguillage.server.web.titles import MADE, entry
 from aiguillage.titles import titles
@@ -74,7 +74,7 @@ def facts(boards: list[Board]) -> dict[str, Any]:
         "people": BOT_PEOPLE,
         "revealing": sorted(REVEALING),
         "kernel": kernel(),
-        "titles": {board.id: title(board) for board in boards},
+        "titles": {board.id: title_facts(board) for board in boards},
     }
 
 

@@ -1,6 +1,6 @@
 """The levels for people: five of them, evenly spaced by measured strength (docs/bots.md), for each title by itself."""
 
-from aiguillage.boards import Board
+from aiguillage.boards import Board, load_board
 from aiguillage.bots.bot import Bot, BotError, Seen
 from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.registry import LEVELS, SEARCHES, make_bot
@@ -13,9 +13,10 @@ USUAL = dict(zip(LEVELS, ("hungry", "route-focused", "planner", "neural", "maste
 
 
 def levels_of(board: Board) -> dict[str, str]:
-    """Who plays each level of a board; boards of one's own have those that were measured for no board."""
+    """Who plays each level of a board; a board of one's own, whatever its name, has the usual ones."""
     title = titles().get(board.id)
-    named = dict(title.about.get("levels", {})) if title else {}
+    ours = title is not None and load_board(board.id).digest == board.digest
+    named = dict(title.about.get("levels", {})) if title is not None and ours else {}
     if not set(named) <= set(USUAL):
         raise BotError(f"The levels of {board.id} must be named {', '.join(USUAL)}.")
     return {**USUAL, **named}

@@ -40,7 +40,7 @@ def layout() -> str:
 
 
 def title(board: Board) -> dict[str, Any]:
-    """What a page knows about a title beside its board."""
+    """What a page knows beside a board."""
     return {
         "family": board.family,
         "name": board.name,
@@ -49,8 +49,12 @@ def title(board: Board) -> dict[str, Any]:
         "scale": family_of(board).bots.scale(board),
         "net": shipped_net(board) is not None,
         "weights": {bot: weights_for(board, bot).tolist() for bot in (*KERNEL_BOTS, "search")},
-        "levels": levels_of(board),
     }
+
+
+def title_facts(board: Board) -> dict[str, Any]:
+    """The same of a title, which may name who plays its levels; own boards have the usual ones."""
+    return {**title(board), "levels": levels_of(board)}
 
 
 def page_board(board: Board) -> PageBoard:

@@ -21,7 +21,7 @@ export interface TitleFacts {
   /** whether a network comes with the package for this title */
   net: boolean;
   weights: Record<string, number[]>;
-  /** who plays each level; boards that were kept long ago do not say so */
+  /** who plays each level, if not the usual bots */
   levels?: Record<string, string>;
 }
 
@@ -31,7 +31,7 @@ export interface Facts {
   rules: number;
   /** how the kernel reads the records of a board */
   layout: string;
-  /** who plays each level where a title does not say */
+  /** who usually plays each level */
   levels: Record<string, string>;
   /** what a network's 1 is */
   opinion: number;
