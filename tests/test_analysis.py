@@ -16,10 +16,12 @@ from aiguillage.analysis.luck import Account, Change, Ledger, whole_points
 from aiguillage.analysis.words import LANGUAGES, action_words
 from aiguillage.analysis.worlds import AS_PLANNED, OPEN, Ends, Judge
 from aiguillage.boards import board_names, load_board
+from aiguillage.boards.load import parse_board
 from aiguillage.bots import Seen, make_bot, play_game
 from aiguillage.game import Action, Game, kernels
 from aiguillage.game.families import FAMILIES, family_of
 from aiguillage.rules.state import NOBODY
+from aiguillage.titles import file_of
 
 EVERY_GAME = pytest.mark.parametrize("title", board_names())
 SMALL = 40
@@ -265,6 +267,8 @@ def test_french_agrees() -> None:
         ("take", "colour", "wild"): "prend une locomotive",
         ("station", "place", "wien"): "bâtit une gare à Wien",
         ("claim", "track", "paris-zurich"): "prend Paris – Zürich",
+        ("station", "place", "petrograd"): "bâtit une gare à Pétrograd",
+        ("claim", "track", "cadiz-madrid"): "prend Cádiz – Madrid",
     }
     for (kind, key, value), words in cases.items():
         assert action_words(board, Action(0, "", kind, {key: value}), "fr") == words
@@ -273,6 +277,13 @@ def test_french_agrees() -> None:
     assert action_words(board, paid, "en") == "pays 2 blue, 2 orange and 1 locomotive"
     one = Action(0, "", "take", {"colour": "orange"})
     assert action_words(board, one, "en") == "takes an orange card"
+    built = Action(0, "", "station", {"place": "petrograd"})
+    assert action_words(board, built, "en") == "builds a station in Petrograd"
+    text = (
+        file_of("europe", "board.toml").read_text("utf-8").replace('name = "Petrograd"', 'name = "Leningrad"')
+    )
+    own = parse_board(text, "own")
+    assert action_words(own, built, "fr") == "bâtit une gare à Leningrad"
 
 
 @EVERY_GAME

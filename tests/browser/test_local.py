@@ -23,7 +23,6 @@ from aiguillage.titles import file_of
 
 HERE = re.compile("#/table/here-")
 AT_THE_SERVER = "/#.table.[0-9a-z]{16}$/.test(location.href)"
-THINKING = 500  # milliseconds that an expert has
 KEPT = "navigator.serviceWorker.ready.then((known) => known.active?.state === 'activated')"
 
 
@@ -342,19 +341,50 @@ def test_a_packed_board_on_a_site_without_a_server(
     assert not [path for path in host.asked if "/api/" in path]
 
 
-LONG_TASKS = """() => {
-  self.long = [];
-  new PerformanceObserver((list) => self.long.push(...list.getEntries().map((one) => one.duration)))
-    .observe({ type: "longtask" });
-}"""
+class Trace:
+    """What the browser did meanwhile: how long each task took the pages' own threads, in milliseconds of processor
+    time, for by the clock a task also lasts while other programs have the processor."""
+
+    def __init__(self, browser: Any) -> None:
+        self.session = browser.new_browser_cdp_session()
+        self.session.on("Tracing.dataCollected", lambda part: self.events.extend(part["value"]))
+        self.session.on("Tracing.tracingComplete", lambda _: self.ended.append(True))
+
+    def __enter__(self) -> "Trace":
+        self.events: list[dict[str, Any]] = []
+        self.ended: list[bool] = []
+        self.session.send(
+            "Tracing.start", {"categories": "toplevel,__metadata", "transferMode": "ReportEvents"}
+        )
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.session.send("Tracing.end")
+
+    def longest(self, me: Person) -> float:
+        while not self.ended:
+            me.page.wait_for_timeout(20)
+        pages = {
+            (event["pid"], event["tid"])
+            for event in self.events
+            if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"
+        }
+        tasks = [
+            event["tdur"] / 1000
+            for event in self.events
+            if event["name"] == "ThreadControllerImpl::RunTask"
+            and (event["pid"], event["tid"]) in pages
+            and "tdur" in event  # one that was being done at the end has none
+        ]
+        assert len(tasks) > 10
+        return max(tasks)
 
 
-def test_the_page_stays_free_while_experts_think(person: Arrive) -> None:
-    """Three experts think for half a second each in workers of their own; would they do so in the page, it could not
-    answer for as long, round after round. Also with its processor slowed down four times."""
+def test_the_page_stays_free_while_experts_think(person: Arrive, browser: Any) -> None:
+    """Three experts think for half a second each in workers of their own, and what they do is drawn: no task of the
+    page takes 50 ms, none takes 100 with its processor slowed down four times."""
     me = person()
     me.go()
-    me.page.locator(".posters label").nth(TITLES.index("paris")).click()
     me.page.locator("[data-who='1']").select_option("bot")
     for expert in me.page.get_by_text("Engineer", exact=True).all():
         expert.click()
@@ -364,19 +394,19 @@ def test_the_page_stays_free_while_experts_think(person: Arrive) -> None:
     me.act()
     me.play_on(until=1)
     session = me.context.new_cdp_session(me.page)
-    me.page.evaluate(LONG_TASKS)
-    for slower in (1, 4):
+    trace = Trace(browser)
+    for slower, most in ((1, 50), (4, 100)):
         session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
         longest = []
         for _ in range(3):
             me.until("document.title.startsWith('●')")
             while me.look()["mine"]:
                 me.act()
-            me.page.evaluate("self.long.length = 0")
-            me.until("document.title.startsWith('●') || document.querySelector('[data-over]')")
-            longest.append(max(me.page.evaluate("self.long"), default=0))
+            with trace:
+                me.until("document.title.startsWith('●') || document.querySelector('[data-over]')")
+            longest.append(round(trace.longest(me), 1))
         print(f"longest tasks of the page while experts think, {slower} times slower: {longest} ms")
-        assert min(longest) < THINKING / 2
+        assert max(longest) < most
 
 
 @pytest.mark.long

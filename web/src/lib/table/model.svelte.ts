@@ -22,7 +22,9 @@ import type { Draft } from "./draft";
 import { asOthersHeard, spoken, tell } from "./log";
 import { paidAtOnce, payRows } from "./pay";
 import { latest } from "./recent";
+import { targetOf } from "./speech";
 import { lastCount, tallyOf, type Count, type SeatTally } from "./tally";
+import { timeLeft } from "./time";
 import type { Cheer, Choice, Objection, Payment, Purchase, Question, Scene } from "./types";
 import { Words } from "./words";
 
@@ -110,13 +112,13 @@ export class TableModel {
   now = $state(Date.now());
   readonly round = $derived.by(() => Math.floor(this.view.turn / this.view.seats) + 1);
 
-  /** Time left to a seat as m:ss, if this table has a clock. */
+  /** Time left to a seat, if this table has a clock. */
   timeOf(seat: number): string | null {
     const clock = this.session.clock;
     const left = clock?.left[seat];
     if (!clock || left === undefined) return null;
     const ms = Math.max(0, left - (clock.running.includes(seat) ? this.now + this.session.skew - clock.now : 0));
-    return `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
+    return timeLeft(ms, settings.language);
   }
 
   nameOf(seat: number | null): string {
@@ -290,7 +292,10 @@ export class TableModel {
     if (scene && scene.track && !scene.ended && this.view.claims[scene.track] === undefined)
       return { target: { kind: "track", id: scene.track }, livery: this.liveryOf(scene.seat) };
     const target = this.purchase?.target ?? this.#pendingTarget;
-    return target ? { target, livery: this.liveryOf(this.view.actor) } : null;
+    if (target) return { target, livery: this.liveryOf(this.view.actor) };
+    const proposed = this.session.hint ?? this.session.coach;
+    const place = proposed && targetOf(proposed.text);
+    return place?.kind === "place" ? { target: place, livery: this.liveryOf(proposed!.seat) } : null;
   });
 
   get #pendingTarget(): Target | null {
