@@ -12,6 +12,7 @@ SCRIPT_BUDGET = 170_000
 LATER_BUDGET = 15_000
 LATER = ("Coach", "Daily", "Puzzle", "Puzzles", "TableCare", "better", "pages", "puzzles")
 """What is fetched when somebody opens these pages or is coached, and by nobody else (`test_screens.py` looks)."""
+REFUSED_BUDGET = 5_000
 ENGINE_BUDGET = 120_000
 BACK_BUDGET = 25_000
 
@@ -36,16 +37,20 @@ def test_the_client_passes_its_own_checks(tool: ModuleType, command: tuple[str, 
 def test_all_scripts_together_stay_within_the_budget(tool: ModuleType) -> None:
     if tool.is_stale():
         tool.build()
-    later = all_else = 0
+    later = refused = all_else = 0
     for script in (tool.STATIC / "assets").glob("*.js"):
         size = len(gzip.compress(script.read_bytes(), 9))
-        if script.name.partition("-")[0] in LATER:
+        name = script.name.partition("-")[0]
+        if name in LATER:
             later += size
+        elif name == "refused":  # fetched when a file is refused
+            refused += size
         else:
             all_else += size
-    print(f"{all_else} bytes, and {later} for later pages")
+    print(f"{all_else} bytes, {later} for later pages, {refused} about files that are refused")
     assert 0 < all_else < SCRIPT_BUDGET
     assert 0 < later < LATER_BUDGET
+    assert 0 < refused < REFUSED_BUDGET
 
 
 def test_what_looks_back_at_finished_games_stays_within_its_budget(tool: ModuleType) -> None:
