@@ -45,6 +45,8 @@ lint-python: install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	MYPYPATH=tests/server $(BIN)/mypy tests/server
+	MYPYPATH=tests/browser:tests/server $(BIN)/mypy tests/browser
 
 lint-client: web
 	$(BIN)/python web/build.py lint

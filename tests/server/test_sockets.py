@@ -132,7 +132,7 @@ def test_refusals_name_the_rule(server: ThreadServer) -> None:
     run(work())
 
 
-BAD_FRAMES = [
+BAD_FRAMES: list[tuple[str | bytes, str]] = [
     ("", "bad_json"),
     ("{", "bad_json"),
     ("[1]", "bad_json"),

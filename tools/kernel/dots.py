@@ -20,7 +20,9 @@ def weigh_rows() -> Any:
     from numba.extending import intrinsic
 
     @intrinsic
-    def rows_weighed(context: Any, weights: Any, at: Any, rows: Any, values: Any, count: Any, sums: Any) -> Any:
+    def rows_weighed(
+        context: Any, weights: Any, at: Any, rows: Any, values: Any, count: Any, sums: Any
+    ) -> Any:
         signature = types.void(weights, types.int64, types.int64, values, types.int64, sums)
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -54,7 +56,9 @@ def write(builder: Any, weights: Any, rows: Any, values: Any, count: Any, sums: 
 def dots(builder: Any, rows: list[Any], values: Any, count: Any) -> list[Any]:
     """The sum of products of each row with the values."""
     i8, i16, i32, i64 = (ir.IntType(bits) for bits in (8, 16, 32, 64))
-    bytes_, shorts, sums = (ir.VectorType(kind, n) for kind, n in ((i8, LANES), (i16, LANES), (i32, LANES // 2)))
+    bytes_, shorts, sums = (
+        ir.VectorType(kind, n) for kind, n in ((i8, LANES), (i16, LANES), (i32, LANES // 2))
+    )
     dot = builder.module.declare_intrinsic("llvm.wasm.dot", (), ir.FunctionType(sums, (shorts, shorts)))
     whole = builder.and_(count, i64(-LANES))
 
@@ -67,7 +71,9 @@ def dots(builder: Any, rows: list[Any], values: Any, count: Any) -> list[Any]:
 
     def add_eight(i: Any, totals: list[Any]) -> list[Any]:
         found = eight(values, i)
-        return [builder.add(total, builder.call(dot, (found, eight(row, i)))) for row, total in zip(rows, totals)]
+        return [
+            builder.add(total, builder.call(dot, (found, eight(row, i)))) for row, total in zip(rows, totals)
+        ]
 
     def add_one(i: Any, totals: list[Any]) -> list[Any]:
         found = one(values, i)
@@ -82,7 +88,12 @@ def dots(builder: Any, rows: list[Any], values: Any, count: Any) -> list[Any]:
 
 
 def loop(
-    builder: Any, start: Any, end: Any, step: int, values: list[Any], body: Callable[[Any, list[Any]], list[Any]]
+    builder: Any,
+    start: Any,
+    end: Any,
+    step: int,
+    values: list[Any],
+    body: Callable[[Any, list[Any]], list[Any]],
 ) -> list[Any]:
     """Values that a body changes for every number from `start` below `end`."""
     before = builder.block
