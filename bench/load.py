@@ -13,7 +13,7 @@ is printed beside the server's.
 
 tries these rates one after the other and says which was the last with a p99 of at most 200 ms. With two processes the
 two people of each table are connected to different ones (--pinned: to the same). `--database postgres` starts a
-PostgreSQL of its own. `--checkout FOLDER` lets the server of another checkout, with its own `.venv`, bear the same load.
+PostgreSQL of its own. `--checkout FOLDER` lets the server of another checkout, with its own `.venv`, bear the load.
 """
 
 import argparse
@@ -192,7 +192,9 @@ class Pair:
     table: str
     source: str = "127.0.0.1"
     sockets: list[Socket] = field(default_factory=list)
-    latest: list[bytes] = field(default_factory=lambda: [b"", b""])  # the last view of each that is unanswered
+    latest: list[bytes] = field(
+        default_factory=lambda: [b"", b""]
+    )  # the last view of each that is unanswered
     answered: bytes = b""  # the view that the move under way is an answer to
     sent: float = 0.0  # when the move under way was sent
     mover: int = 0
@@ -436,8 +438,8 @@ async def under_load(
 
 
 async def knee(servers: list[Server], data: Path, options: argparse.Namespace) -> dict[str, Any]:
-    """The highest of the rates at which the slowest percent of moves takes at most 200 ms, one after the other; or, with
-    `--crowd`, what moves cost when always so many are under way."""
+    """The highest of the rates at which the slowest percent of moves takes at most 200 ms, one after the other; or
+    (`--crowd`) what moves cost when always so many are under way."""
     for server in servers:
         await server.start(1_000_000)
     load = Load([server.url for server in servers], random.Random(1), pinned=options.pinned)

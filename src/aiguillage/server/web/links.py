@@ -26,7 +26,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ..protocol import ByeMessage
 from ..store.leases import LEASE_SECONDS, RENEW_SECONDS, Leases, Process
 from ..store.storage import StorageError
-from ..tables.connection import RESTART, TOO_MUCH, encode
+from ..tables.connection import FRAMES, RESTART, TOO_MUCH, encode
 from ..tables.house import Elsewhere, House
 from ..tables.refused import Refused, busy
 from ..tables.table import LiveTable
@@ -44,6 +44,7 @@ TABLE = re.compile(r"/api/tables/([0-9a-z]{16})(?:/|$)")
 LOST = (OSError, EOFError, asyncio.IncompleteReadError)
 
 Frame = tuple[int, bytes]
+GOODBYE = {"type": FRAMES, "frames": [encode(ByeMessage(reason="restart"))]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,9 @@ class Link:
         self._conversations: dict[int, asyncio.Queue[Frame | None]] = {}
         self._numbers = itertools.count(1)
         self.closed = False
+        self._heard = monotonic()
+        self._waiting: list[bytes] = []
+        self._flushing = False
         self._pinging = asyncio.create_task(self._ping_for_ever())
 
     def begin(self, number: int | None = None) -> tuple[int, "asyncio.Queue[Frame | None]"]:
@@ -81,22 +85,33 @@ class Link:
         """Nobody listens to a conversation any more."""
         self._conversations.pop(number, None)
 
-    async def send(self, number: int, kind: int, content: bytes = b"") -> None:
-        """Send a frame of a conversation."""
+    async def send(self, number: int, kind: int, *contents: bytes) -> None:
+        """Send frames of a conversation."""
         if self.closed:
             raise ConnectionError("the link is lost")
-        self._writer.write(HEAD.pack(len(content), number, kind) + content)
+        for content in contents:
+            self._waiting += HEAD.pack(len(content), number, kind), content
+        if not self._flushing:
+            self._flushing = True
+            asyncio.get_running_loop().call_soon(self._flush)
         await self._writer.drain()
+
+    def _flush(self) -> None:
+        """What was said at the same time, in whatever conversations, goes out in one piece."""
+        self._flushing = False
+        if self._waiting and not self._writer.is_closing():
+            self._writer.write(b"".join(self._waiting))
+        self._waiting = []
 
     async def read_for_ever(self, opened: Callable[[int, Frame], None] | None = None) -> None:
         """Give each conversation what comes for it, until the link is lost; `opened` is told of new ones."""
         try:
             while True:
-                async with asyncio.timeout(LEASE_SECONDS):
-                    length, number, kind = HEAD.unpack(await self._reader.readexactly(HEAD.size))
-                    content = await self._reader.readexactly(length) if length <= LONGEST else None
-                if content is None:
+                length, number, kind = HEAD.unpack(await self._reader.readexactly(HEAD.size))
+                if length > LONGEST:
                     return
+                content = await self._reader.readexactly(length)
+                self._heard = monotonic()
                 queue = self._conversations.get(number)
                 if queue is not None:
                     if queue.qsize() >= WAITING:
@@ -112,13 +127,18 @@ class Link:
             self.close()
 
     async def _ping_for_ever(self) -> None:
+        """Show that we are there, and see that the other side is."""
         with contextlib.suppress(OSError):
-            while True:
+            while monotonic() - self._heard < LEASE_SECONDS:
+                await self.send(0, PING, b"")
                 await asyncio.sleep(RENEW_SECONDS)
-                await self.send(0, PING)
+        self.close()
 
     def close(self) -> None:
         """The link is lost, or no longer needed."""
+        if self.closed:
+            return
+        self._flush()
         self.closed = True
         self._pinging.cancel()
         self._writer.close()
@@ -251,8 +271,8 @@ class Links:
             return {"type": "websocket.receive", "text": text}
 
         async def send(message: Message) -> None:
-            if message["type"] == "websocket.send":
-                await link.send(number, TEXT, message["text"].encode())
+            if message["type"] == FRAMES:
+                await link.send(number, TEXT, *message["frames"])
             else:
                 await link.send(number, CLOSE, str(message["code"]).encode())
 
@@ -362,7 +382,7 @@ class Links:
                 task.cancel()
             await asyncio.gather(reading, writing, return_exceptions=True)
             with contextlib.suppress(OSError):
-                await link.send(number, CLOSE)
+                await link.send(number, CLOSE, b"")
 
     @staticmethod
     async def _read(link: Link, number: int, receive: Receive) -> None:
@@ -385,13 +405,13 @@ async def _write(queue: "asyncio.Queue[Frame | None]", send: Send) -> None:
             if frame[0] == CLOSE:
                 code = int(frame[1])
                 break
-            await send({"type": "websocket.send", "text": frame[1].decode()})
+            await send({"type": FRAMES, "frames": [frame[1]]})
         else:
-            await send({"type": "websocket.send", "text": encode(ByeMessage(reason="restart"))})
+            await send(GOODBYE)
         await send({"type": "websocket.close", "code": code})
     except asyncio.CancelledError:
         with contextlib.suppress(RuntimeError, OSError):
-            await send({"type": "websocket.send", "text": encode(ByeMessage(reason="restart"))})
+            await send(GOODBYE)
             await send({"type": "websocket.close", "code": code})
     except (RuntimeError, OSError):
         return  # the client is gone
