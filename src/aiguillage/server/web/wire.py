@@ -24,6 +24,7 @@ from ..tables.settings import Limits
 
 PIECE = 1024  # bytes that are read of a WebSocket before others get their turn
 HTTP_PIECE = 8192  # the same for a request
+LINES = 1000  # that a request may have
 QUEUED = 16  # messages that may wait for the table before more is read
 TOO_MUCH = 1008
 CLOSE_SECONDS = 2.0  # for the other side to say goodbye too
@@ -228,6 +229,7 @@ class Http(_Timed, H11Protocol):
     _awaited: object = None
     _inside = False
     _unread = b""
+    _lines = 0  # of the request that is being read
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -246,11 +248,16 @@ class Http(_Timed, H11Protocol):
             self._read_piece()
 
     def _read_piece(self) -> None:
-        """Read a little, and go on after everybody else had a turn: a body may come in tens of thousands of chunks."""
+        """Read a little, and go on after everybody else had a turn. What takes time is lines: headers, and chunks of a
+        body."""
         if not self._inside or self.transport.is_closing():
             self._unread = b""
             return
         piece, self._unread = self._unread[:HTTP_PIECE], self._unread[HTTP_PIECE:]
+        self._lines += piece.count(b"\r\n")
+        if self._lines > LINES:
+            self.cut("lines")
+            return
         super().data_received(piece)
         self._watch()
         if not self._unread:
@@ -267,6 +274,7 @@ class Http(_Timed, H11Protocol):
             self.flow.resume_reading()
 
     def on_response_complete(self) -> None:
+        self._lines = 0
         super().on_response_complete()
         self._watch()
 
