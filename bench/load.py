@@ -44,7 +44,7 @@ VIEW, ERROR, ACK = b'{"type":"view"', b'{"type":"error"', b'{"type":"ack"'
 LEGAL, NOTHING_LEGAL = b'"legal":[', b'"legal":[]'
 TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A
 IDLE_SECONDS = 5.0
-KNEE_MILLISECONDS = float(os.environ.get("KNEE", 200.0))
+KNEE_MILLISECONDS = 200.0
 COLLECT_SECONDS = 60.0  # as in aiguillage.server.tables.house: the server looks for garbage once a minute
 
 
