@@ -308,18 +308,19 @@ class Storage:
         """Insert the entries whose numbers are free, and make the changes that go with those."""
         results = [True] * len(batch)
         won = []
+        raw: Any = connection.connection.driver_connection
+        run = connection.exec_driver_sql if self._file is None else raw.execute
         # In one order everywhere, so that two processes never wait for each other crosswise.
         for number in sorted(range(len(batch)), key=lambda number: _key(batch[number])):
             job = batch[number]
             if job.entry is not None:
-                row = connection.exec_driver_sql(self._insert, _action_row(job.entry))
-                results[number] = row.rowcount == 1
+                results[number] = run(self._insert, _action_row(job.entry)).rowcount == 1
             if not results[number]:
                 continue
             if job.entry is not None:
                 won.append(_key(job))
             if job.entry is not None and job.turn is not None:
-                connection.exec_driver_sql(self._put, (job.entry.table, *_turn_row(job.turn)))
+                run(self._put, (job.entry.table, *_turn_row(job.turn)))
             for change in job.changes:
                 connection.execute(change)
         if self.announces and won:

@@ -35,6 +35,7 @@ LOG = logging.getLogger("aiguillage.links")
 HEAD = struct.Struct(">IIB")  # how long, which conversation, what
 PING, REQUEST, ANSWER, OPEN, TEXT, BINARY, CLOSE = range(7)
 LONGEST = 1 << 26
+BUFFER = 1 << 18  # bytes that are read at once
 WAITING = 256  # frames of one WebSocket that nobody took; more, and it is closed
 GREETING_SECONDS = 3.0
 ANSWER_SECONDS = 60.0
@@ -105,26 +106,37 @@ class Link:
 
     async def read_for_ever(self, opened: Callable[[int, Frame], None] | None = None) -> None:
         """Give each conversation what comes for it, until the link is lost; `opened` is told of new ones."""
+        unread = bytearray()
         try:
-            while True:
-                length, number, kind = HEAD.unpack(await self._reader.readexactly(HEAD.size))
-                if length > LONGEST:
-                    return
-                content = await self._reader.readexactly(length)
+            while data := await self._reader.read(BUFFER):
                 self._heard = monotonic()
-                queue = self._conversations.get(number)
-                if queue is not None:
-                    if queue.qsize() >= WAITING:
-                        queue.put_nowait(None)
-                        self.end(number)
-                    else:
-                        queue.put_nowait((kind, content))
-                elif opened is not None and kind in (REQUEST, OPEN):
-                    opened(number, (kind, content))
+                unread += data
+                begin = 0
+                while len(unread) >= begin + HEAD.size:
+                    length, number, kind = HEAD.unpack_from(unread, begin)
+                    end = begin + HEAD.size + length
+                    if length > LONGEST:
+                        return
+                    if len(unread) < end:
+                        break
+                    self._hand_on(number, (kind, bytes(unread[begin + HEAD.size : end])), opened)
+                    begin = end
+                del unread[:begin]
         except LOST:
             return
         finally:
             self.close()
+
+    def _hand_on(self, number: int, frame: Frame, opened: Callable[[int, Frame], None] | None) -> None:
+        queue = self._conversations.get(number)
+        if queue is not None:
+            if queue.qsize() >= WAITING:
+                queue.put_nowait(None)
+                self.end(number)
+            else:
+                queue.put_nowait(frame)
+        elif opened is not None and frame[0] in (REQUEST, OPEN):
+            opened(number, frame)
 
     async def _ping_for_ever(self) -> None:
         """Show that we are there, and see that the other side is."""
@@ -164,7 +176,7 @@ class Links:
         host, _, port = inside.rpartition(":") if _has_port(inside) else (inside, "", "0")
         host = host.strip("[]") or await self._house.storage.own_address()
         try:
-            self._server = await asyncio.start_server(self._welcome, host, int(port))
+            self._server = await asyncio.start_server(self._welcome, host, int(port), limit=BUFFER)
         except OSError:
             if inside:
                 raise
@@ -172,7 +184,7 @@ class Links:
                 "other machines cannot reach this process; set AIGUILLAGE_INSIDE", extra={"address": host}
             )
             host = "127.0.0.1"
-            self._server = await asyncio.start_server(self._welcome, host)
+            self._server = await asyncio.start_server(self._welcome, host, limit=BUFFER)
         number = self._server.sockets[0].getsockname()[1]
         address = f"[{host}]:{number}" if ":" in host else f"{host}:{number}"
         self._leases = Leases(self._house.storage.engine, address, self._secret)
@@ -314,7 +326,7 @@ class Links:
     async def _connect(self, process: Process) -> Link:
         host, _, port = process.address.rpartition(":")
         async with asyncio.timeout(GREETING_SECONDS):
-            reader, writer = await asyncio.open_connection(host.strip("[]"), int(port))
+            reader, writer = await asyncio.open_connection(host.strip("[]"), int(port), limit=BUFFER)
             nonce = await reader.readexactly(32)
             writer.write(_proof(process.secret, nonce))
         link = Link(reader, writer)
@@ -401,13 +413,21 @@ async def _write(queue: "asyncio.Queue[Frame | None]", send: Send) -> None:
     """Hand what comes from the other process to the client; when it ends without a word, so that it comes again."""
     code = RESTART
     try:
-        while (frame := await queue.get()) is not None:
-            if frame[0] == CLOSE:
-                code = int(frame[1])
+        while True:
+            frames = [await queue.get()]
+            while not queue.empty():
+                frames.append(queue.get_nowait())
+            texts = [frame[1] for frame in itertools.takewhile(_is_text, frames) if frame]
+            if texts:
+                await send({"type": FRAMES, "frames": texts})
+            if len(texts) < len(frames):
                 break
-            await send({"type": FRAMES, "frames": [frame[1]]})
-        else:
+            del frames, texts  # a view is long, and nobody may come by for hours
+        last = frames[len(texts)]
+        if last is None:
             await send(GOODBYE)
+        else:
+            code = int(last[1])
         await send({"type": "websocket.close", "code": code})
     except asyncio.CancelledError:
         with contextlib.suppress(RuntimeError, OSError):
@@ -415,6 +435,10 @@ async def _write(queue: "asyncio.Queue[Frame | None]", send: Send) -> None:
             await send({"type": "websocket.close", "code": code})
     except (RuntimeError, OSError):
         return  # the client is gone
+
+
+def _is_text(frame: Frame | None) -> bool:
+    return frame is not None and frame[0] != CLOSE
 
 
 def _has_port(address: str) -> bool:
