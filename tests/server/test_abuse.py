@@ -337,6 +337,73 @@ def test_slow_connections_are_ended_and_counted(tmp_path: Path) -> None:
         run(work(running))
 
 
+DRIPPED = {
+    "a header": b"GET /api/status HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: ",
+    "many headers": b"GET /api/status HTTP/1.1\r\n",
+    "a request line": b"",
+    "a body": b"POST /api/tables HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 400000\r\n\r\n{",
+    "chunks": b"POST /api/tables HTTP/1.1\r\nhost: 127.0.0.1\r\ntransfer-encoding: chunked\r\n\r\n",
+    "a second request": b"GET /api/status HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("what", DRIPPED)
+def test_dripping_bytes_buy_no_time(tmp_path: Path, what: str) -> None:
+    """However steadily they come: a request is there in time or its connection is ended."""
+    drops = {"many headers": b"a:b\r\n", "chunks": b"1\r\nx\r\n"}
+
+    async def work(server: ThreadServer) -> None:
+        reader, writer = await asyncio.open_connection(*server.listener.getsockname())
+        writer.write(DRIPPED[what])
+        ended = asyncio.create_task(drained(reader))
+        started = time.monotonic()
+        while not ended.done():
+            assert time.monotonic() - started < 8
+            writer.write(drops.get(what, b"x"))
+            await asyncio.sleep(0.1)
+        assert time.monotonic() - started > 0.4
+        writer.close()
+
+    limits = Limits(header_seconds=0.6, body_seconds=0.6)
+    with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
+        run(work(running))
+
+
+BULKS = {
+    "chunks of a byte": b"POST /api/records HTTP/1.1\r\nhost: 127.0.0.1\r\ntransfer-encoding: chunked\r\n\r\n"
+    + b"1\r\nx\r\n" * 80_000,
+    "tiny headers": b"GET /api/status HTTP/1.1\r\nhost: 127.0.0.1\r\n" + b"a:b\r\n" * 100_000,
+    "tiny requests": b"GET /api/status HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n" * 1_000,
+    "an upgrade and frames at once": b"GET /api/tables/aaaaaaaaaaaaaaaa/socket HTTP/1.1\r\nhost: 127.0.0.1\r\n"
+    b"connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
+    b"sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n" + frames(b"{}", 1, 240_000),
+}
+
+
+@pytest.mark.parametrize("what", BULKS)
+def test_a_request_in_tiny_pieces_holds_nobody_up(tmp_path: Path, what: str) -> None:
+    """Five connections send it in one write each."""
+
+    async def work(server: ThreadServer) -> None:
+        sockets = [await asyncio.open_connection(*server.listener.getsockname()) for _ in range(5)]
+        spent = time.process_time()
+        async with nobody_waits(server.url):
+            for _, writer in sockets:
+                writer.write(BULKS[what])
+            for reader, writer in sockets:
+                if what == "tiny requests":
+                    writer.write_eof()
+                await asyncio.wait_for(drained(reader), 40)
+        for _, writer in sockets:
+            writer.close()
+        if what != "tiny requests":  # each of which is counted and answered
+            assert time.process_time() - spent < 2
+
+    limits = GENEROUS.model_copy(update={"body_seconds": 8.0, "header_seconds": 8.0})
+    with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
+        run(work(running))
+
+
 def test_an_address_counts_for_its_network() -> None:
     assert network_of("203.0.113.7") == network_of("::ffff:203.0.113.7") == "203.0.113.7"
     assert network_of("2001:db8:1:2::1") == network_of("2001:db8:1:2:ffff::9%eth0")
