@@ -34,6 +34,13 @@ def test_the_client_passes_its_own_checks(tool: ModuleType, command: tuple[str, 
     tool.npm(*command)
 
 
+def test_only_sources_make_it_stale(tool: ModuleType) -> None:
+    """What npm, the builder and the tests leave behind is not among them; else the client is built again and again."""
+    found = {path.relative_to(tool.WEB.parent).as_posix() for path in tool.sources()}
+    assert {"web/package-lock.json", "web/src/main.ts", "src/aiguillage/titles/paris/board.toml"} <= found
+    assert not [path for path in found if tool.LEFT_OUT & set(path.split("/"))]
+
+
 def test_all_scripts_together_stay_within_the_budget(tool: ModuleType) -> None:
     if tool.is_stale():
         tool.build()

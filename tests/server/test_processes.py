@@ -238,6 +238,7 @@ async def play_some(places: list[Place], chance: random.Random, count: int) -> N
     for task in tasks:
         task.cancel()
     for result in await asyncio.gather(*tasks, return_exceptions=True):
+        assert result is not None
         if not isinstance(result, asyncio.CancelledError):
             raise result
 
