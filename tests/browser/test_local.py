@@ -205,6 +205,81 @@ def test_a_static_site_below_any_path(visitor: Callable[..., Person], host: Host
     assert not [path for path in host.asked if not path.startswith("/some/where/") or "/api/" in path]
 
 
+class BadGateway(http.server.BaseHTTPRequestHandler):
+    """A web server whose server behind it is away."""
+
+    def do_GET(self) -> None:
+        self.send_error(502)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+def built_anew(folder: Path) -> None:
+    """Another version in the place of a site: every part has another name, the page and a file without a digest in
+    its name say so, and of the old parts none is left."""
+    names = {
+        file.name: re.sub(r"(?<=-)[\w-]{8}(?=\.\w+$)", lambda digest: digest[0][::-1], file.name)
+        for file in (folder / "assets").rglob("*")
+        if file.is_file()
+    }
+    assert all(old != new for old, new in names.items())
+    assert len(set(names.values())) == len(names)
+    for file in [file for file in folder.rglob("*") if file.is_file()]:
+        if file.suffix in (".js", ".css", ".html", ".json"):
+            text = file.read_text("utf-8")
+            for old, new in names.items():
+                text = text.replace(old, new)
+            if file.name == "index.html":
+                text = text.replace("<head>", '<head><meta name="version" content="anew" />')
+            elif file.name == "service.js":
+                text, count = re.subn(r'(KEPT = OURS \+ )"\w+"', r'\1"anew"', text)
+                assert count == 1
+            elif file.name == "manifest.json":
+                text = text.replace('"Aiguillage"', '"Anew"')
+            file.write_text(text, "utf-8")
+        file.rename(file.with_name(names.get(file.name, file.name)))
+
+
+def test_a_new_version_comes_and_the_old_page_goes_on(visitor: Callable[..., Person], host: Host) -> None:
+    """A page of the old version, still open, plays on and finds parts that it never asked for; a new page is of the new
+    version with nothing of the old one, and is the one that stays without network."""
+    anew = "document.querySelector('meta[name=version]') !== null"
+    called = "fetch('manifest.json').then((answer) => answer.json()).then((app) => app.name)"
+    me = visitor(host, service_workers="allow")
+    start(me, "paris")
+    me.act()
+    me.until(KEPT)
+    me.page.reload()
+    me.until("navigator.serviceWorker.controller !== null")
+    me.play_on(until=1)
+    assert me.page.evaluate(called) == "Aiguillage"
+    built_anew(host.folder)
+    me.play_on(until=1)
+    me.page.evaluate("location.hash = '#/rules/berlin'")  # its script was not asked for before
+    me.page.get_by_role("heading", name="Berlin").first.wait_for()
+    old, me.page = me.page, me.context.new_page()
+    me.page.goto(host.url)
+    assert me.page.evaluate(anew)
+    me.until(f"{called}.then((name) => name === 'Anew')")  # the new worker has everything and is in charge
+    me.page = old
+    me.page.evaluate("location.hash = '#/puzzles'")  # nor this one, and its version is the old one by now
+    me.page.locator("a[href*='#/puzzle/']").first.wait_for()
+    assert not me.page.evaluate(anew)
+    host.stop()
+    me.page.reload()
+    assert me.page.evaluate(anew)
+    me.go()
+    me.page.locator("a[href*='here-']").first.click()
+    me.play_on(until=1)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", host.server.server_port), BadGateway) as front:
+        threading.Thread(target=front.serve_forever, daemon=True).start()
+        me.page.reload()
+        assert me.page.evaluate(anew)
+        me.play_on(until=1)
+        front.shutdown()
+
+
 PICTURES = """async (manifest) => {
   const read = async (address) => createImageBitmap(await (await fetch(address)).blob());
   const drawn = manifest.icons.filter((icon) => icon.type === "image/png");
