@@ -17,6 +17,7 @@ from aiguillage.analysis.words import LANGUAGES, action_words
 from aiguillage.analysis.worlds import AS_PLANNED, OPEN, Ends, Judge
 from aiguillage.boards import board_names, load_board
 from aiguillage.bots import Seen, make_bot, play_game
+from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.game import Action, Game, kernels
 from aiguillage.game.families import FAMILIES, family_of
 from aiguillage.rules.state import NOBODY
@@ -169,6 +170,20 @@ def test_a_verdict_does_not_depend_on_what_the_seat_could_not_know(title: str) -
         for seen in (playing.observation(move.seat), other)
     ]
     assert found[0] == found[1]
+
+
+def test_what_only_the_network_thinks_of_is_looked_at_too() -> None:
+    game, neural, added = played("europe"), make_bot("neural", 0), 0
+    judge, playing = Judge(game.board), game.restarted()
+    for move in game.moves:
+        seen = prepared(playing.observation(move.seat), move.seat)
+        listed, found = (look(seen, move.seat, CANDIDATES) for look in (judge.shortlist, judge.candidates))
+        thought = neural.choose(Seen.of(playing, move.seat))
+        assert isinstance(thought, Action)
+        assert found == listed + ([] if thought.code in listed else [thought.code])
+        added += thought.code not in listed
+        playing.play(move.text, move.seat, move.key)
+    assert added > 0
 
 
 def test_the_others_opening_choices_are_not_known() -> None:
