@@ -13,7 +13,7 @@ from aiguillage.analysis.command import app
 from aiguillage.analysis.decision import judge_decision, prepared
 from aiguillage.analysis.figures import BY_SIGHT, LIMITS, SURE, Gap, chances, word_for
 from aiguillage.analysis.luck import Account, Change, Ledger, whole_points
-from aiguillage.analysis.words import LANGUAGES, action_words
+from aiguillage.analysis.words import LANGUAGES, action_words, loss_words
 from aiguillage.analysis.worlds import AS_PLANNED, OPEN, Ends, Judge
 from aiguillage.boards import board_names, load_board
 from aiguillage.bots import Seen, make_bot, play_game
@@ -318,6 +318,14 @@ def test_words_for_losses() -> None:
     assert word_for(Gap(0.06, 0.01)) == "mistake"
     assert word_for(Gap(0.03, 0.005)) == "inaccuracy"
     assert word_for(Gap(0.01, 0.0001)) == "good"
+
+
+def test_only_what_was_lost_is_told() -> None:
+    assert loss_words(0.084, 6.93, "en") == "8% and 6.9 points"
+    assert loss_words(0.084, 1.93, "fr") == "8\u00a0% et 1,9 point"
+    assert loss_words(0.001, 6.93, "fr") == "6,9 points"
+    assert loss_words(0.084, -1.3, "en") == "8%"
+    assert loss_words(0.0, -1.3, "en") == "–"
 
 
 def test_worth_is_the_margin_and_the_win() -> None:
