@@ -221,6 +221,16 @@ def percent(share: float, language: Language) -> str:
     return f"{100 * share:.0f}{'' if language == 'en' else NO_BREAK}%"
 
 
+def loss_words(win: float, points: float, language: Language) -> str:
+    """`8% and 6.9 points`, `8 % et 6,9 points`: the chance and the points that were lost, if they were."""
+    lost = [percent(win, language)] if round(100 * win) > 0 else []
+    if round(points, 1) > 0:
+        number = f"{points:.1f}"
+        unit = "point" if language == "fr" and points < 2 else "points"
+        lost.append(f"{number if language == 'en' else number.replace('.', ',')} {unit}")
+    return (" and " if language == "en" else " et ").join(lost) or "–"
+
+
 def signed(points: int) -> str:
     """`+3`, `−3`, `0`."""
     return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
