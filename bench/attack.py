@@ -41,7 +41,7 @@ from load import ACK, ERROR, Load, Pair, Server, cpu_seconds, percentile, person
 
 PARIS = file_of("paris", "board.toml").read_text("utf-8")
 ME = {"kind": "me", "name": "Eve"}
-EXPERT = {"kind": "bot", "bot": "expert"}
+EXPERT = {"kind": "bot", "bot": "master"}
 DEEP = ".".join("a" * 40_000) + "=1"
 MANY = "\n".join(f"[{'.'.join('a' * 38)}.b{number}]" for number in range(2000))
 HUGE = PARIS.replace("[places]", "[places]\nlist = [" + "{}," * 60_000 + "]\n[places2]", 1)[:199_000]

@@ -10,9 +10,9 @@ Kinds of match, all over the same deals with the seats rotated:
   random  the planner against random, two players
   styles  the planner against each style of the literature, two players
   four    one planner against three of the style that does best against it (so `styles` is played first)
-  levels  each level of the registry against the one below it, `expert` left out: see `search`
   search  `search` with one thread against the planner, two players, for every number of milliseconds
   master  `master` against `search`, both with one thread and the same time, two players
+  top     `master`, the strongest level, against the level below it (`bots_levels.py` plays the others)
   master-time  as `time` for `master`
   neural  `search` with one thread against `neural`, two players
   time    `search` with each number of milliseconds against itself with the smallest one, one thread, two players
@@ -20,7 +20,16 @@ Kinds of match, all over the same deals with the seats rotated:
 
 `--jobs` processes of one thread each play at a time. Every finished piece is one line of JSON (also appended to
 `--out`); at the end, or when `--minutes` are over, tables in Markdown follow. Games that were not finished by then
-are left out. Needs nothing but numpy and wasmtime.
+are left out. A run with the same `--out` goes on where the last one was stopped; several machines share a match by
+`--first-game` and `--games`. Needs nothing but numpy and wasmtime.
+
+What `master` has to show, on 16 cores, where 200 games of a title take 2 to 7 minutes:
+
+    for title in europe amsterdam berlin paris cardgame; do
+      python bench/bots_strength.py $title --kinds master --ms 200 --games 200 --jobs 16 --minutes 8 --out master.jsonl
+    done
+    python bench/bots_strength.py --kinds master-time --ms 50 200 800 --games 100 --jobs 16 --out more-time.jsonl
+    python bench/bots_strength.py --kinds top --ms 500 --games 100 --jobs 16 --out top.jsonl
 """
 
 import argparse
@@ -30,13 +39,12 @@ import os
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from itertools import chain, islice, pairwise, zip_longest
+from itertools import chain, islice, zip_longest
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from aiguillage.bots import LEVELS
 from aiguillage.bots.registry import SEARCHES
 from aiguillage.bots.search import SearchBot
 from bots_match import by_bot, match, wilson, win_shares
@@ -44,8 +52,8 @@ from bots_search import play_one
 
 TITLES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
 STYLES = ("one-step", "long-route", "route-focused", "hungry")
-KINDS = ("random", "styles", "four", "levels", "search", "time", "master", "master-time", "neural", "speed")
-CHEAP = ("random", "styles", "four", "levels", "speed")
+KINDS = ("random", "styles", "four", "search", "time", "master", "master-time", "top", "neural", "speed")
+CHEAP = ("random", "styles", "four", "speed")
 PIECE = 100
 """Games of kernel bots that a process plays at a time; of `search` it plays one deal."""
 
@@ -112,9 +120,6 @@ def matches(options: argparse.Namespace) -> list[tuple[str, list[str]]]:
         line_ups.append(["planner", "random"])
     if "styles" in options.kinds:
         line_ups += [["planner", style] for style in STYLES]
-    if "levels" in options.kinds:
-        bots = [bot for bot in LEVELS.values() if bot != "search"]
-        line_ups += [[upper, lower] for lower, upper in pairwise(bots)]
     if "search" in options.kinds:
         line_ups += [[f"search:ms={ms}:threads=1", "planner"] for ms in options.ms]
     if "time" in options.kinds:
@@ -125,6 +130,8 @@ def matches(options: argparse.Namespace) -> list[tuple[str, list[str]]]:
     if "master-time" in options.kinds:
         least, *more = [f"master:ms={ms}:threads=1" for ms in sorted(set(options.ms))]
         line_ups += [[bot, least] for bot in more]
+    if "top" in options.kinds:
+        line_ups += [[f"master:ms={ms}:threads=1", "expert"] for ms in options.ms]
     if "neural" in options.kinds:
         line_ups += [[f"search:ms={ms}:threads=1", "neural"] for ms in options.ms]
     wanted: list[tuple[str, list[str]]] = []
@@ -136,7 +143,19 @@ def matches(options: argparse.Namespace) -> list[tuple[str, list[str]]]:
 def in_turn(options: argparse.Namespace, wanted: list[tuple[str, list[str]]]) -> Iterable[Task]:
     """The tasks of all matches, one of each in turn, so that a run that is stopped has some of everything."""
     rows = [pieces(options, title, bots, 2 if thinks(bots[0]) else PIECE) for title, bots in wanted]
-    return (task for task in chain.from_iterable(zip_longest(*rows)) if task is not None)
+    known = [name_of(task) for task in options.known]
+    tasks = (task for task in chain.from_iterable(zip_longest(*rows)) if task is not None)
+    return (task for task in tasks if name_of(task) not in known)
+
+
+def name_of(task: Task) -> Task:
+    """What a piece is known by, whoever plays it."""
+    return {name: task.get(name) for name in ("title", "bots", "seed", "first", "cpu", "set")}
+
+
+def read(files: Iterable[Path]) -> list[Task]:
+    """The pieces that earlier runs have written."""
+    return [json.loads(line) for file in files if file.exists() for line in file.read_text().splitlines()]
 
 
 def run(options: argparse.Namespace, tasks: Iterable[Task], pool: ProcessPoolExecutor) -> list[Task]:
@@ -250,11 +269,14 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=24 * 60.0)
-    parser.add_argument("--out", type=Path, help="append the lines of JSON to this file too")
+    parser.add_argument(
+        "--out", type=Path, help="append the lines of JSON to this file too, and skip what is in it already"
+    )
     parser.add_argument("--merge", type=Path, nargs="+", help="play nothing: the tables of such files")
     options = parser.parse_args()
     options.set = {name: float(value) for name, value in (pair.split("=") for pair in options.set)}
     options.stop = time.time() + 60 * options.minutes
+    options.known = read([options.out]) if options.out else []
     return options
 
 
@@ -262,9 +284,9 @@ def main() -> None:
     """Play what was asked for and print the tables."""
     options = parse()
     if options.merge:
-        tables([json.loads(line) for file in options.merge for line in file.read_text().splitlines()])
+        tables(read(options.merge))
         return
-    start, done = time.time(), []
+    start, done = time.time(), list(options.known)
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(options.jobs, mp_context=context) as pool:
         done += run(options, in_turn(options, matches(options)), pool)

@@ -24,7 +24,7 @@ from typing import Any
 import httpx
 import websockets
 
-SEATS = [{"kind": "me", "name": "Ana"}, {"kind": "bot", "bot": "expert"}]
+SEATS = [{"kind": "me", "name": "Ana"}, {"kind": "bot", "bot": "master"}]
 
 
 def free_port() -> int:

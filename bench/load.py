@@ -290,7 +290,7 @@ class Load:
 
     async def think(self, tables: int) -> None:
         """Tables at which a person who answers at once keeps an `expert` bot thinking all the time."""
-        seats = [{"kind": "me", "name": "Ana"}, {"kind": "bot", "bot": "expert"}]
+        seats = [{"kind": "me", "name": "Ana"}, {"kind": "bot", "bot": "master"}]
         body = {"game": "europe", "seats": seats, "start": True, "options": {"pace": "instant"}}
         for _ in range(tables):
             async with person(self.urls[0], "127.0.0.1") as ana:

@@ -312,8 +312,8 @@ assert.equal(ender.hello.table.status, 'closed')
 performance.now = evenly
 globalThis.setTimeout = later
 
-// the expert thinks as long as it may, and then plays
-const { table: wise } = await house.create({ game: 'paris', seats: [{ kind: 'bot', bot: 'expert' }, { kind: 'bot', bot: 'easy' }], options: { pace: 'instant' } })
+// the strongest thinks as long as it may, and then plays
+const { table: wise } = await house.create({ game: 'paris', seats: [{ kind: 'bot', bot: 'master' }, { kind: 'bot', bot: 'easy' }], options: { pace: 'instant' } })
 const watcher = new Seat()
 await house.open(wise.id, watcher.hear, true)
 await watcher.until(() => watcher.views.get(null)?.view.decision > 4)

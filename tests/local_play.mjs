@@ -17,7 +17,7 @@ async function told(game) {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-export async function play({ Game, KernelMind, Players, readRecord, search, Title, writeRecord }, files, games) {
+export async function play({ Game, KernelMind, Players, readRecord, Title, writeRecord }, files, games) {
   const json = async (name) => JSON.parse(new TextDecoder().decode(await files(name)))
   const facts = await json('facts.json')
   const titles = {}
@@ -44,7 +44,7 @@ export async function play({ Game, KernelMind, Players, readRecord, search, Titl
         }
         const { list, codes } = title.legal(game.position, seat)
         const seen = { observation: title.observe(game.position, seat), seat, seed }
-        const code = bot === 'search' ? await search([mind], seen, { playouts }) : await mind.decide(bot, seen)
+        const code = await players.decide(bot, seen, { playouts })
         result.choices.push(list[codes.indexOf(code)]?.text ?? null)
       }
     }

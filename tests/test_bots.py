@@ -2,7 +2,7 @@
 
 import pytest
 
-from aiguillage.bots import LEVELS, BotError, Seen, bot_names, make_bot, play_game
+from aiguillage.bots import LEVELS, BotError, Seen, make_bot, play_game
 from aiguillage.game import Game
 
 TITLES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
@@ -46,8 +46,9 @@ def test_a_seat_that_has_nothing_to_decide_sees_nothing() -> None:
 
 
 def test_levels_are_bots() -> None:
-    assert list(LEVELS) == ["easy", "normal", "hard", "expert"]
-    assert set(LEVELS.values()) <= set(bot_names())
+    assert LEVELS == ("easy", "normal", "hard", "expert", "master")
+    with pytest.raises(BotError, match="easy has no such options: ms"):
+        make_bot("easy:ms=3")
 
 
 def test_what_is_wrong_is_said() -> None:

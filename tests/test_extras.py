@@ -33,7 +33,7 @@ import aiguillage.arena.report, aiguillage.arena.tournament, aiguillage.bots
 import aiguillage.envs.batch, aiguillage.envs.measure
 from aiguillage import Game
 from aiguillage.bots import make_bot, play_game
-play_game(Game.new("amsterdam"), [make_bot("hard"), make_bot("expert:playouts=16")])
+play_game(Game.new("amsterdam"), [make_bot("hard"), make_bot("master:playouts=16")])
 aiguillage.envs.batch.BatchEnv("cardgame", batch=2).close()
 """
 

@@ -16,9 +16,10 @@ import pytest
 
 from aiguillage.boards import board_names
 from aiguillage.boards.load import parse_board
-from aiguillage.bots import Seen, make_bot
+from aiguillage.bots import LEVELS, Seen, make_bot
 from aiguillage.bots.hints import planner_hint
 from aiguillage.bots.neural_net import shipped_net
+from aiguillage.bots.registry import SEARCHES
 from aiguillage.game import Game
 from aiguillage.kernel import file
 from aiguillage.server.protocol import SERVER_MESSAGE, BoardVerdict, BringGame, Replay, TableAnswer
@@ -117,7 +118,7 @@ class Played:
             del hint["why"]  # the page has its own words
             self.choices.append(hint)
         else:
-            options = {"playouts": PLAYOUTS, "threads": 1} if bot == "search" else {}
+            options = {"playouts": PLAYOUTS, "threads": 1} if bot in SEARCHES else {}
             self.choices.append(str(make_bot(bot, seed, **options).choose(seen)))
         step = len(self.game.moves)
         self.wish["asked"].append(
@@ -153,7 +154,7 @@ def bot_game(title: str, seats: int, number: int, asks: float = 0.1) -> Played:
     played = Played(title, seats, chance.getrandbits(128), 0, look)
     game = played.game
     names = ["random", "one-step", "long-route", "route-focused", "hungry", "planner"]
-    asked = [*names, "light", "search", "hint", *(["neural"] if shipped_net(game.board) else [])]
+    asked = [*names, "light", "search", "hint", *LEVELS, *(["neural"] if shipped_net(game.board) else [])]
     bots = [make_bot(chance.choice(names), chance.getrandbits(40)) for _ in range(seats)]
     while not game.over:
         seat = chance.choice(game.choosing) if game.choosing else game.actor or 0
@@ -203,6 +204,7 @@ def test_bot_games_of_every_title_and_number_of_players(node: Node) -> None:
         "search",
         "neural",
         "hint",
+        *LEVELS,
     }
     compare(node, games)
 

@@ -14,6 +14,7 @@ from aiguillage.boards import BoardError, board_names
 from aiguillage.bots import LEVELS, make_bot, play_game
 from aiguillage.bots.bot import BotError
 from aiguillage.bots.opinions import _weights, weights_for
+from aiguillage.bots.registry import SEARCHES
 from aiguillage.server.web import site_command
 from aiguillage.server.web.titles import entry, find_file, help_for, with_files, with_titles
 from aiguillage.titles import FOLDER, VARIABLE, TitleError, add_titles, titles
@@ -77,8 +78,8 @@ def test_a_title_from_a_folder_is_played_by_bots() -> None:
     board = load_board("islands")
     assert board_names() == (*OURS, "islands")
     assert (weights_for(board, "planner") == weights_for(load_board("paris"), "planner")).all()
-    for seed, bot in enumerate([*LEVELS.values(), "neural", "light"]):
-        options = {"playouts": 8} if bot == "search" else {}
+    for seed, bot in enumerate([*LEVELS, "search", "neural", "light"]):
+        options = {"playouts": 8} if bot in SEARCHES else {}
         game = Game.new("islands", seats=2, seed=seed)
         play_game(game, [make_bot(bot, seed, **options), make_bot("planner", seed + 1)])
         assert game.over

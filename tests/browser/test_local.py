@@ -461,7 +461,7 @@ def test_the_page_stays_free_while_experts_think(person: Arrive, browser: Any) -
     me = person()
     me.go()
     me.page.locator("[data-who='1']").select_option("bot")
-    for expert in me.page.get_by_text("Engineer", exact=True).all():
+    for expert in me.page.get_by_text("Director", exact=True).all():
         expert.click()
     me.page.locator("[data-open]").click()
     me.page.wait_for_selector("[data-confirm]")

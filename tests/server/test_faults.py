@@ -272,4 +272,4 @@ def test_health_metrics_and_pages(server: ThreadServer) -> None:
         "paris",
         "cardgame",
     ]
-    assert catalogue["levels"] == ["easy", "normal", "hard", "expert"]
+    assert catalogue["levels"] == ["easy", "normal", "hard", "expert", "master"]

@@ -1,7 +1,7 @@
 """Sums of products as WebAssembly has them: eight at a time, four rows of weights beside each other.
 
-LLVM does not find `i32x4.dot_i16x8_s` by itself. What is here takes the place of `weigh_rows` of `bots/neural.py` in the
-files that are built, with the same sums; numba calls it like any other function of the kernel.
+LLVM does not find `i32x4.dot_i16x8_s` by itself. What is here takes the place of `weigh_rows` of `bots/neural.py` in
+the files that are built, with the same sums; numba calls it like any other function of the kernel.
 """
 
 from collections.abc import Callable
@@ -72,12 +72,16 @@ def dots(builder: Any, rows: list[Any], values: Any, count: Any) -> list[Any]:
     def add_eight(i: Any, totals: list[Any]) -> list[Any]:
         found = eight(values, i)
         return [
-            builder.add(total, builder.call(dot, (found, eight(row, i)))) for row, total in zip(rows, totals)
+            builder.add(total, builder.call(dot, (found, eight(row, i))))
+            for row, total in zip(rows, totals, strict=True)
         ]
 
     def add_one(i: Any, totals: list[Any]) -> list[Any]:
         found = one(values, i)
-        return [builder.add(total, builder.mul(found, one(row, i))) for row, total in zip(rows, totals)]
+        return [
+            builder.add(total, builder.mul(found, one(row, i)))
+            for row, total in zip(rows, totals, strict=True)
+        ]
 
     totals = loop(builder, i64(0), whole, LANES, [sums(None)] * len(rows), add_eight)
     flat = []

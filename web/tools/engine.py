@@ -13,11 +13,13 @@ from typing import Any
 from aiguillage import __version__
 from aiguillage.boards import Board, load_board
 from aiguillage.bots.kernel_bot import POLICIES
-from aiguillage.bots.registry import KERNEL_BOTS, LEVELS
+from aiguillage.bots.levels import USUAL
+from aiguillage.bots.neural import OPINION
+from aiguillage.bots.registry import KERNEL_BOTS
 from aiguillage.game.game import REVEALING
 from aiguillage.kernel.file import read_description
 from aiguillage.rules import RULES_VERSION
-from aiguillage.server.tables.page_board import layout, title
+from aiguillage.server.tables.page_board import layout, title_facts
 from aiguillage.server.tables.seating import BOT_PEOPLE
 from aiguillage.server.web.titles import MADE, entry
 from aiguillage.titles import titles
@@ -26,7 +28,7 @@ KERNEL_FILES = ("board.wasm", "card.wasm")
 """Written by tools/kernel/build.py."""
 
 FIELDS = {
-    "STATE": "rng drawn key look actor decisions owner ticket_at phase target hand",
+    "STATE": "rng drawn key look actor decisions turns owner ticket_at phase target hand",
     "SCRATCH": "actions",
     "PAGE": "n full bytes price way way_n",
     "BOT_SCRATCH": "want needed best",
@@ -66,12 +68,13 @@ def facts(boards: list[Board]) -> dict[str, Any]:
         "version": __version__,
         "rules": RULES_VERSION,
         "layout": layout(),
-        "levels": LEVELS,
+        "levels": USUAL,
+        "opinion": OPINION,
         "policies": {name: int(POLICIES[name]) for name in KERNEL_BOTS},
         "people": BOT_PEOPLE,
         "revealing": sorted(REVEALING),
         "kernel": kernel(),
-        "titles": {board.id: title(board) for board in boards},
+        "titles": {board.id: title_facts(board) for board in boards},
     }
 
 

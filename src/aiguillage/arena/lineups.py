@@ -7,7 +7,6 @@ from math import ceil
 
 from aiguillage.arena.referee import DECISION_SECONDS, call_bot
 from aiguillage.boards import Board
-from aiguillage.bots import LEVELS
 from aiguillage.bots.registry import KERNEL_BOTS, SEARCHES
 from aiguillage.errors import AiguillageError
 
@@ -38,7 +37,7 @@ class Block:
 
 
 def read_bots(words: str) -> list[str]:
-    """The bots of a list such as `planner,search:ms=200,random`; levels stand for their bots."""
+    """The bots of a list such as `planner,search:ms=200,hard,random`."""
     bots = [word.strip() for word in words.split(",") if word.strip()]
     for bot in dict.fromkeys(bots):
         call_bot(bot)
@@ -48,7 +47,6 @@ def read_bots(words: str) -> list[str]:
 def _in_full(bot: str) -> str:
     """A bot's name with what the arena takes for granted: a search uses one core, for the games use all of them."""
     name, *options = bot.split(":")
-    name = LEVELS.get(name, name)
     if name in SEARCHES and not any(option.startswith("threads=") for option in options):
         options.append("threads=1")
     return ":".join([name, *options])

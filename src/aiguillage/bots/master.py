@@ -22,7 +22,7 @@ CONSIDERED = 10
 DOUBT = 10.0
 """An action is proposed if the network thinks at most so much less of it than of the best (e times for each 1)."""
 
-JUDGED_WORLDS = 64
+JUDGED_WORLDS = 128
 """The network judges the candidates in no more worlds."""
 
 JUDGED_PLAYOUTS = 48
@@ -42,8 +42,8 @@ class MasterBot(SearchBot):
         self.net: IntegerNet | None = None  # another than the one of the package
         self.loyalty = 2.5  # as `trust`, where the choice is the network's
         self.prior = 0.03  # what a candidate gains for each 1 that the network thinks more of it,
-        self.judgement = 0.5  # and for what the network expects after it
-        self.judging = 0.25  # the part of the time that is for that
+        self.judgement = 2.0  # and for what the network expects after it (see bench/bots_predict.py)
+        self.judging = 0.5  # the part of the time that is for that
         self._rooms: dict[Board, list[Any]] = {}
         self._bonus: Any = 0.0
 

@@ -11,8 +11,8 @@ from aiguillage.bots.bot import Bot, BotError
 GROUP = "aiguillage.bots"
 """The entry point group in which other packages announce their bots: name = "module:factory"."""
 
-LEVELS = {"easy": "hungry", "normal": "route-focused", "hard": "planner", "expert": "search"}
-"""What players call the bots."""
+LEVELS = ("easy", "normal", "hard", "expert", "master")
+"""What players choose from, the weakest first: who plays them is said by `levels.py` and by each title."""
 
 KERNEL_BOTS = ("random", "one-step", "long-route", "route-focused", "hungry", "planner", "light")
 SEARCHES = ("search", "master")
@@ -33,11 +33,12 @@ def make_bot(name: str, seed: int = 0, **options: Any) -> Bot:
 
     Options can be given by keyword or in the name: `search:ms=200:threads=1`. With the same seed a bot
     chooses the same in the same games (`search` only if its budget is a number of play-outs).
+    `planner+hungry:lapse=30` plays 30 of a hundred turns as the second would.
     """
     if not 0 <= seed < 1 << 63:
         raise BotError("The seed must be a whole number from 0 to 2^63 - 1.")
     name, options = _split(name, options)
-    factory = _built_in(LEVELS.get(name, name)) or _announced(name)
+    factory = _built_in(name) or _announced(name)
     try:
         return factory(seed, **options)
     except TypeError as error:
@@ -91,6 +92,10 @@ def _built_in(name: str) -> Callable[..., Bot] | None:
         from aiguillage.bots.master import MasterBot
 
         return MasterBot
+    if name in LEVELS or "+" in name:
+        from aiguillage.bots.levels import LapsingBot, LevelBot
+
+        return partial(LevelBot if name in LEVELS else LapsingBot, name)
     return partial(KernelBot, name) if name in KERNEL_BOTS else None
 
 

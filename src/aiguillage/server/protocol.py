@@ -151,7 +151,7 @@ class SeatRequest(Incoming):
     name: Name | None = None
     colour: Colour | None = None
     bot: BotName | None = Field(
-        default=None, description="for `bot`: a level (easy, normal, hard, expert) or a bot's name"
+        default=None, description="for `bot`: a level (easy, normal, hard, expert, master) or a bot's name"
     )
 
 

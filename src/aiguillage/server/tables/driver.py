@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from aiguillage.analysis.coach import advise
 from aiguillage.analysis.daily import bot_seed
-from aiguillage.bots import LEVELS, Bot, Seen, make_bot
+from aiguillage.bots import Bot, Seen, make_bot
 from aiguillage.bots.hints import Hint, planner_hint
 from aiguillage.bots.registry import SEARCHES
 from aiguillage.game import Action
@@ -41,7 +41,7 @@ BOT_NICENESS = 10
 
 def new_bot(name: str, seed: int | None = None) -> Bot:
     """A bot for a table. Searching bots get one thread each: the other cores are for the other tables."""
-    options = {"threads": 1} if LEVELS.get(name, name) in SEARCHES else {}
+    options = {"threads": 1} if name in SEARCHES else {}
     return make_bot(name, secrets.randbits(62) if seed is None else seed, **options)
 
 

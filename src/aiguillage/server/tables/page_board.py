@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from aiguillage.boards import Board
+from aiguillage.bots.levels import levels_of
 from aiguillage.bots.neural_net import shipped_net
 from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.registry import KERNEL_BOTS
@@ -39,7 +40,7 @@ def layout() -> str:
 
 
 def title(board: Board) -> dict[str, Any]:
-    """What a page knows about a title beside its board."""
+    """What a page knows beside a board."""
     return {
         "family": board.family,
         "name": board.name,
@@ -49,6 +50,11 @@ def title(board: Board) -> dict[str, Any]:
         "net": shipped_net(board) is not None,
         "weights": {bot: weights_for(board, bot).tolist() for bot in (*KERNEL_BOTS, "search")},
     }
+
+
+def title_facts(board: Board) -> dict[str, Any]:
+    """The same of a title, which may name who plays its levels; own boards have the usual ones."""
+    return {**title(board), "levels": levels_of(board)}
 
 
 def page_board(board: Board) -> PageBoard:

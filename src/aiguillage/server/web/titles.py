@@ -18,7 +18,7 @@ from aiguillage.game.names import browser_bytes
 from aiguillage.titles import LANGUAGES, file_of, titles
 
 from ..tables.boards import board_json
-from ..tables.page_board import title as title_facts
+from ..tables.page_board import title_facts
 
 PLACE = "titles/"
 """Where a page finds the files of titles."""

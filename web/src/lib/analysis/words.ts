@@ -78,10 +78,6 @@ export const en = {
   "moment.me": "me",
   "moment.friend": "a friend, by invitation",
   "moment.hotseat": "somebody else on this screen",
-  "moment.bot.easy": "bot · Apprentice",
-  "moment.bot.normal": "bot · Driver",
-  "moment.bot.hard": "bot · Stationmaster",
-  "moment.bot.expert": "bot · Engineer",
   "moment.kept": "This game is on this device only: for a link or the position, a copy of it goes to the server.",
   "moment.alone":
     "This game is on this device only, and this page has no server for a link to lead to; the record can still be exported.",
@@ -166,10 +162,6 @@ export const fr: Record<AnalysisKey, string> = {
   "moment.me": "moi",
   "moment.friend": "un ami, sur invitation",
   "moment.hotseat": "quelqu’un d’autre sur cet écran",
-  "moment.bot.easy": "robot · Apprenti",
-  "moment.bot.normal": "robot · Mécanicien",
-  "moment.bot.hard": "robot · Chef de gare",
-  "moment.bot.expert": "robot · Ingénieur",
   "moment.kept":
     "Cette partie n’est que sur cet appareil : pour un lien ou la position, une copie en sera envoyée au serveur.",
   "moment.alone":

@@ -89,6 +89,7 @@ export const en = {
   "level.normal": "Driver",
   "level.hard": "Stationmaster",
   "level.expert": "Engineer",
+  "level.master": "Director",
 
   // the sign: who and what for
   "sign.yours": "Your turn, {name}.",

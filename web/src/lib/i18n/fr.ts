@@ -87,6 +87,7 @@ export const fr: Record<Key, string> = {
   "level.normal": "Mécanicien",
   "level.hard": "Chef de gare",
   "level.expert": "Ingénieur",
+  "level.master": "Directeur",
 
   "sign.yours": "À vous, {name}.",
   "do.cards": "piochez des cartes",

@@ -105,6 +105,10 @@ export class Kernel {
     return new Int16Array(this.#memory.buffer as ArrayBuffer, at, count);
   }
 
+  int64(at: number, count: number): BigInt64Array<ArrayBuffer> {
+    return new BigInt64Array(this.#memory.buffer as ArrayBuffer, at, count);
+  }
+
   /** Where a field of a record begins; `shape` is how many items it has along each axis. */
   field(record: string, name: string): Field {
     const found = this.description.records[record]?.fields[name];

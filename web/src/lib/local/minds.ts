@@ -1,6 +1,7 @@
 /**
- * Bots: one call into the kernel, or for `search` many, shared out over several minds. A mind is the kernel in a worker
- * of its own (or, in tests, in this one); it is shown an observation and nothing else. The counterpart of `bots/`.
+ * Bots: one call into the kernel, or for `search` and `master` many, shared out over several minds. A mind is the
+ * kernel in a worker of its own (or, in tests, in this one); it is shown an observation and nothing else. The
+ * counterpart of `bots/`.
  */
 import { placedNet } from "./nets";
 import type { Bytes, Title } from "./title";
@@ -22,6 +23,18 @@ export interface Worlds {
   grow: boolean;
 }
 
+/** The actions that are worth a look, and what the network gives each of them in advance. */
+export interface Begun {
+  actions: number[];
+  bonus: number[];
+}
+
+// What the network proposes and how much that counts: the numbers of `bots/master.py`.
+const PROPOSALS = 6;
+const CONSIDERED = 10;
+const DOUBT = 10;
+const PRIOR = 0.03;
+
 /** Actions to be compared in the same worlds, by what a seat sees. */
 export interface Comparison {
   seen: Seen;
@@ -42,8 +55,10 @@ export const WIN_MARK = 4;
 export interface Mind {
   /** the number of the action that a kernel bot chooses */
   decide(bot: string, seen: Seen): Promise<number>;
-  /** begin a search: the numbers of the actions that are worth a look */
-  begin(seen: Seen): Promise<number[]>;
+  /** begin a search; `wise`: with the network's proposals, its choice the first */
+  begin(seen: Seen, wise: boolean): Promise<Begun>;
+  /** what the network expects after each candidate, world by world */
+  judge(first: number): Promise<Float64Array>;
   /** how each candidate fared in each world, world by world */
   play(worlds: Worlds): Promise<Float64Array>;
   /** the numbers of the actions that are worth a look, whatever search is going on */
@@ -74,6 +89,7 @@ export class KernelMind implements Mind {
     how: number;
   } | null = null;
   #lacks: number | null = null;
+  #legal: number | null = null;
   #net: Promise<number[]> | null = null;
   #search: { count: number; weights: number; size: number; seen: Seen } | null = null;
 
@@ -136,11 +152,23 @@ export class KernelMind implements Mind {
     );
   }
 
+  /** Whether a bot that forgets itself in so many of a hundred turns does so in this one. */
+  lapses(seen: Seen, lapse: number): boolean {
+    const { kernel, record } = this.#title;
+    this.#prepare("planner", seen);
+    const turns = kernel.get(`${record}STATE`, this.#seen, "turns");
+    kernel.call("seed_random", this.#scratch, BigInt(seen.seed), BigInt(turns));
+    return kernel.call("below", this.#scratch, 100) < lapse;
+  }
+
+  /** The network and the room that it works in, as the kernel's entries take them. */
+  #placed(): Promise<number[]> {
+    return (this.#net ??= this.net().then((file) => placedNet(this.#title.kernel, file, `${this.#title.record}SIGHT`)));
+  }
+
   /** The network's first thought. */
   async #feel(seen: Seen): Promise<number> {
-    const net = await (this.#net ??= this.net().then((file) =>
-      placedNet(this.#title.kernel, file, `${this.#title.record}SIGHT`),
-    ));
+    const net = await this.#placed();
     this.#prepare("planner", seen);
     return this.#title.call(
       "decide_by_net",
@@ -184,15 +212,57 @@ export class KernelMind implements Mind {
     return [...kernel.int16(out, this.#title.call("list_candidates", ...values))];
   }
 
-  async begin(seen: Seen): Promise<number[]> {
+  /** What the network thinks of all actions. */
+  async #opinions(seen: Seen): Promise<number[]> {
+    const net = await this.#placed();
+    await this.#feel(seen);
+    const { kernel, parts } = this.#title;
+    return Array.from(kernel.int64(net.at(-2)!, net.at(-1)!), (one) => Number(one) / parts.facts.opinion);
+  }
+
+  /** The numbers of the legal actions, those first that the network thinks most of. */
+  #inOrder(opinions: number[]): number[] {
+    const { kernel, board, record } = this.#title;
+    const most = kernel.field(`${record}SCRATCH`, "actions").shape[0]!;
+    this.#legal ??= kernel.place(2 * most);
+    const count = this.#title.call("legal", board, this.#seen, this.#legal, most);
+    return [...kernel.int16(this.#legal, count)].sort((a, b) => opinions[b]! - opinions[a]!);
+  }
+
+  async begin(seen: Seen, wise: boolean): Promise<Begun> {
     const { kernel } = this.#title;
     const { actions, tree, CANDIDATES, NODES } = this.#makeRoom();
+    const opinions = wise ? await this.#opinions(seen) : [];
     const weights = this.#prepare("search", seen);
-    const found = this.#list(this.#seen, seen.seat, weights);
+    let found = this.#list(this.#seen, seen.seat, weights);
+    if (wise && found.length) {
+      const order = this.#inOrder(opinions);
+      const least = opinions[order[0]!]! - DOUBT;
+      const proposed = order.filter((code) => opinions[code]! > least).slice(0, PROPOSALS);
+      const others = found.filter((code) => !proposed.includes(code));
+      found = [...proposed, ...others.slice(0, CONSIDERED - proposed.length)];
+    }
+    const bonus = found.map((code) => (wise ? PRIOR * Math.max(opinions[code]! - opinions[found[0]!]!, -DOUBT) : 0));
     kernel.int16(actions, found.length).set(found);
     kernel.call("clear_tree", tree, NODES);
     this.#search = { count: found.length, weights, size: CANDIDATES, seen };
-    return found;
+    return { actions: found, bonus };
+  }
+
+  async judge(first: number): Promise<Float64Array> {
+    const net = await this.#placed();
+    const { kernel, board } = this.#title;
+    const room = this.#makeRoom();
+    const { count, weights, seen } = this.#search!;
+    this.#how(this.#seen, seen, 0.5, false);
+    kernel.bytes(room.live, count).fill(1);
+    this.#title.call(
+      "judge_worlds",
+      ...[board, this.#seen, room.how, room.actions, count, room.live, count, first],
+      ...[room.rewards, CHUNK, count, ...net],
+      ...[room.worlds, 3 + room.DEPTH, room.scratch, this.#weights, weights, room.rules],
+    );
+    return kernel.floats(room.rewards, CHUNK * count).slice();
   }
 
   async candidates(seen: Seen): Promise<number[]> {
@@ -227,6 +297,18 @@ export class KernelMind implements Mind {
     return rewards;
   }
 
+  /** How the worlds of a decision are played. */
+  #how(at: number, seen: Seen, win: number, grow: boolean): void {
+    const { kernel, record, facts } = this.#title;
+    const how = (name: string, value: number) => kernel.set("HOW", this.#makeRoom().how, name, value);
+    how("seed", seen.seed + kernel.get(`${record}STATE`, at, "decisions") * 1_000_003);
+    how("seat", seen.seat);
+    how("grow", grow ? 1 : 0);
+    how("rivals", 0);
+    how("scale", facts.scale);
+    how("win", win);
+  }
+
   /** The rewards of the live actions in so many worlds as fit a chunk. */
   #playWorlds(
     at: number,
@@ -238,16 +320,10 @@ export class KernelMind implements Mind {
     grow: boolean,
     weights: number,
   ): Float64Array {
-    const { kernel, board, record, facts } = this.#title;
+    const { kernel, board } = this.#title;
     const room = this.#makeRoom();
     const count = live.length;
-    const how = (name: string, value: number) => kernel.set("HOW", room.how, name, value);
-    how("seed", seen.seed + kernel.get(`${record}STATE`, at, "decisions") * 1_000_003);
-    how("seat", seen.seat);
-    how("grow", grow ? 1 : 0);
-    how("rivals", 0);
-    how("scale", facts.scale);
-    how("win", win);
+    this.#how(at, seen, win, grow);
     kernel.bytes(room.live, count).set(live.map(Number));
     // candidates that are out keep a zero
     kernel.floats(room.rewards, CHUNK * count).fill(0);

@@ -3,10 +3,10 @@ import { compare, judge } from "./coach";
 import type { Game } from "./game";
 import { plannerHint, type Hint } from "./hints";
 import { KernelMind, type Mind, type Seen } from "./minds";
-import { search } from "./search";
+import { search, type Budget } from "./search";
 import type { Bytes, Title } from "./title";
 
-/** Time for one decision of `search`, as on the server. */
+/** Time for one decision of `search` and `master`, as on the server. */
 const SEARCH_MS = 500;
 /** What a search has instead of a network, on boards that none was trained for. */
 const NO_NET_PLAYOUTS = 64;
@@ -34,15 +34,14 @@ export class Players {
 
   /** The text of what a bot (a level or a name) plays. */
   async choose(name: string, game: Game, seat: number): Promise<string> {
-    const bot = this.#title.parts.facts.levels[name] ?? name;
-    const key = `${seat} ${bot}`;
+    const key = `${seat} ${name}`;
     const seed = this.#seeds.get(key) ?? Math.floor(Math.random() * LARGEST_SEED);
     this.#seeds.set(key, seed);
     const { list, codes } = this.#title.legal(game.position, seat);
     if (list.length === 1) return list[0]!.text;
     const seen = { observation: this.#title.observe(game.position, seat), seat, seed };
     try {
-      return list[codes.indexOf(await this.#code(bot, seen))]!.text;
+      return list[codes.indexOf(await this.decide(name, seen))]!.text;
     } catch (error) {
       // a network that cannot be fetched, a worker that died: somebody has to move all the same
       console.error(error);
@@ -50,9 +49,15 @@ export class Players {
     }
   }
 
-  #code(bot: string, seen: Seen): Promise<number> {
-    if (bot === "search") return search((this.#minds ??= this.minds()), seen, { ms: SEARCH_MS });
-    if (bot === "neural" && !this.#title.facts.net) return search([this.#mind], seen, { playouts: NO_NET_PLAYOUTS });
+  /** The number of what a bot plays; `planner+hungry:lapse=30` plays 30 of a hundred turns as the second. */
+  decide(name: string, seen: Seen, budget: Budget = { ms: SEARCH_MS }): Promise<number> {
+    const { levels = this.#title.parts.facts.levels, net } = this.#title.facts;
+    let bot = levels[name] ?? name;
+    const [, usual, other, lapse] = /^(.+)\+(.+):lapse=(\d+)$/.exec(bot) ?? [];
+    if (usual) bot = this.#mind.lapses(seen, Number(lapse)) ? other! : usual;
+    if (bot === "master" || bot === "search")
+      return search((this.#minds ??= this.minds()), seen, budget, bot === "master" && net);
+    if (bot === "neural" && !net) return search([this.#mind], seen, { playouts: NO_NET_PLAYOUTS });
     return this.#mind.decide(bot, seen);
   }
 

@@ -1,6 +1,6 @@
 /**
- * `search`, the expert: play-outs of promising actions in worlds that agree with what was seen. The counterpart
- * of `bots/search.py`.
+ * `search`: play-outs of promising actions in worlds that agree with what was seen, and `master`, to which a network
+ * proposes and judges them. The counterpart of `bots/search.py` and `bots/master.py`.
  */
 import { CHUNK, type Mind, type Seen } from "./minds";
 
@@ -9,6 +9,11 @@ const FIRST = 8;
 const GROW_FROM = 32;
 const GIVE_UP = 3.5;
 const TRUST = 1;
+const LOYALTY = 2.5;
+const JUDGEMENT = 2;
+const JUDGING = 0.5;
+const JUDGED_WORLDS = 128;
+const JUDGED_PLAYOUTS = 48;
 
 /** So much time, or so many play-outs. */
 export type Budget = { ms: number } | { playouts: number };
@@ -48,12 +53,20 @@ class Rewards {
   }
 }
 
-/** The number of the action that does best. Each mind plays worlds of its own, and learns from them alone. */
-export async function search(minds: readonly Mind[], seen: Seen, budget: Budget): Promise<number> {
+/**
+ * The number of the action that does best. Each mind plays worlds of its own, and learns from them alone. `wise`: with
+ * the title's network.
+ */
+export async function search(minds: readonly Mind[], seen: Seen, budget: Budget, wise = false): Promise<number> {
   const start = performance.now();
-  const lists = await Promise.all(minds.map((mind) => mind.begin(seen)));
-  const actions = lists[0]!;
+  const begun = await Promise.all(minds.map((mind) => mind.begin(seen, wise)));
+  const { actions, bonus } = begun[0]!;
   if (actions.length < 2) return actions[0]!;
+  if (wise)
+    await judge(minds, bonus, (done) => {
+      if ("playouts" in budget) return done * actions.length * JUDGED_PLAYOUTS < JUDGING * budget.playouts;
+      return (performance.now() - start) / budget.ms < JUDGING;
+    });
   const rewards = new Rewards(actions.length);
   const live = actions.map(() => true);
   let played = 0;
@@ -67,11 +80,21 @@ export async function search(minds: readonly Mind[], seen: Seen, budget: Budget)
     const parts = await Promise.all(
       minds.map((mind, i) => mind.play({ first: worlds + i * CHUNK, live: [...live], grow })),
     );
-    for (const part of parts) rewards.add(part);
+    for (const part of parts) rewards.add(part.map((reward, i) => reward + bonus[i % bonus.length]!));
     played += minds.length * CHUNK * left() * (grow ? 2 : 1);
     if (rewards.rows.length >= LEAST) drop(rewards, live);
   }
-  return actions[pick(rewards, live)]!;
+  return actions[pick(rewards, live, wise ? LOYALTY : TRUST)]!;
+}
+
+/** Add to the bonus of each candidate what the network expects after it, on the average of some worlds. */
+async function judge(minds: readonly Mind[], bonus: number[], may: (done: number) => boolean): Promise<void> {
+  const found = new Rewards(bonus.length);
+  while (found.rows.length < JUDGED_WORLDS && may(found.rows.length)) {
+    const first = found.rows.length;
+    for (const part of await Promise.all(minds.map((mind, i) => mind.judge(first + i * CHUNK)))) found.add(part);
+  }
+  if (found.rows.length) found.means().forEach((mean, k) => (bonus[k]! += JUDGEMENT * mean));
 }
 
 /**
@@ -94,10 +117,10 @@ function drop(rewards: Rewards, live: boolean[]): void {
   }
 }
 
-/** The best; the planner's own choice unless another is better by more than chance. */
-function pick(rewards: Rewards, live: boolean[]): number {
+/** The best; the first one, the planner's own or the network's, unless another is better by more than chance. */
+function pick(rewards: Rewards, live: boolean[], trust: number): number {
   if (!rewards.rows.length) return 0;
   const leader = rewards.leader(live);
   const { mean, error } = rewards.lead(leader, 0);
-  return live[0] && mean < TRUST * error ? 0 : leader;
+  return live[0] && mean < trust * error ? 0 : leader;
 }

@@ -1,10 +1,11 @@
 /** A mind in a worker of its own, as the table's worker holds it. */
-import type { Comparison, Mind, Seen, Worlds } from "./minds";
+import type { Begun, Comparison, Mind, Seen, Worlds } from "./minds";
 import type { Parts } from "./title";
 
 export type Thought =
   | { decide: [string, Seen] }
-  | { begin: [Seen] }
+  | { begin: [Seen, boolean] }
+  | { judge: [number] }
   | { play: [Worlds] }
   | { candidates: [Seen] }
   | { compare: [Comparison] };
@@ -30,8 +31,12 @@ export class WorkerMind implements Mind {
     return this.#ask({ decide: [bot, seen] });
   }
 
-  begin(seen: Seen): Promise<number[]> {
-    return this.#ask({ begin: [seen] });
+  begin(seen: Seen, wise: boolean): Promise<Begun> {
+    return this.#ask({ begin: [seen, wise] });
+  }
+
+  judge(first: number): Promise<Float64Array> {
+    return this.#ask({ judge: [first] });
   }
 
   play(worlds: Worlds): Promise<Float64Array> {

@@ -21,6 +21,8 @@ export interface TitleFacts {
   /** whether a network comes with the package for this title */
   net: boolean;
   weights: Record<string, number[]>;
+  /** who plays each level, if not the usual bots */
+  levels?: Record<string, string>;
 }
 
 /** What is known beside the boards: see web/tools/engine.py. */
@@ -29,7 +31,10 @@ export interface Facts {
   rules: number;
   /** how the kernel reads the records of a board */
   layout: string;
+  /** who usually plays each level */
   levels: Record<string, string>;
+  /** what a network's 1 is */
+  opinion: number;
   policies: Record<string, number>;
   people: string[];
   revealing: string[];

@@ -7,7 +7,7 @@ import type { CreateTable, Options, SeatInfo } from "../protocol/messages";
 
 export type Colour = SeatInfo["colour"];
 export type Kind = "me" | "open" | "hotseat" | "bot";
-export type Level = "easy" | "normal" | "hard" | "expert";
+export type Level = (typeof LEVELS)[number];
 
 export interface Chair {
   kind: Kind;
@@ -16,7 +16,7 @@ export interface Chair {
   level: Level;
 }
 
-export const LEVELS: readonly Level[] = ["easy", "normal", "hard", "expert"];
+export const LEVELS = ["easy", "normal", "hard", "expert", "master"] as const;
 export const COLOURS = LIVERY_NAMES as readonly Colour[];
 const BOTS = ["Ada", "Basile", "Clara", "Dario", "Elif"];
 

@@ -951,7 +951,7 @@ export interface SeatRequest {
   kind: "open" | "me" | "hotseat" | "bot";
   name?: string | null;
   colour?: "bordeaux" | "azure" | "fir" | "ochre" | "slate" | null;
-  /** for `bot`: a level (easy, normal, hard, expert) or a bot's name */
+  /** for `bot`: a level (easy, normal, hard, expert, master) or a bot's name */
   bot?: string | null;
 }
 
