@@ -186,7 +186,8 @@ def test_nothing_is_fetched_from_elsewhere_or_before_it_is_needed(person: Arrive
     start(me, "europe")
     assert asked
     assert [url for url in asked if not url.startswith(me.station.url)] == []
-    assert [url for url in asked if re.search(rf"/assets/({'|'.join(LATER)})-", url)] == []
+    assert [url for url in asked if re.search(rf"/assets/({'|'.join(LATER)}|fr)-", url)] == []
+    assert [url for url in asked if "/assets/en-" in url], "the words of one's own language"
 
 
 @pytest.mark.long
