@@ -8,6 +8,8 @@ INSTALLED := $(VENV)/.installed
 CLIENT := $(shell find web -name node_modules -prune -o -type f -print)
 # What runs beside something else tells what it has to tell in one piece, where make can do that.
 WORKERS := $(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n > 3 ? n : 3)))
+# What was compiled once is kept, whatever the shell says: the tests start hundreds of programs.
+unexport PYTHONDONTWRITEBYTECODE
 TOGETHER := --jobs $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 .PHONY: play test test-core test-browser test-long mutants lint lint-python lint-client install web kernel builders

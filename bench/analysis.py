@@ -3,12 +3,16 @@
     python bench/analysis.py blunders --count 100              # a bad move in a good game: is it named?
     python bench/analysis.py best --count 100                  # a move that is best by far: is it ever blamed?
     python bench/analysis.py calibration --games 1000 --svg docs/analysis-calibration.svg
+    python bench/analysis.py networks --games 80               # what networks would add
     python bench/analysis.py time                              # a whole game of four
 
-`--titles paris,berlin` for some of them, `--seats 3` for more players, `--playouts` for another depth.
+`--titles paris,berlin` for some of them, `--seats 3` for more players, `--playouts` for another depth. With
+`--kept FILE` every game that was looked at is added to a file, and a count that was broken off goes on from there; once
+the analysis itself has changed, begin with another file.
 """
 
 import argparse
+import json
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -19,12 +23,16 @@ import numpy as np
 
 from aiguillage.analysis import Analyst, analyse, usual_playouts
 from aiguillage.analysis.decision import prepared
-from aiguillage.analysis.figures import BY_OPEN_CARDS, BY_SIGHT, chances, gap
+from aiguillage.analysis.figures import BY_OPEN_CARDS, BY_SIGHT, WORDS, Gap, chances, gap
 from aiguillage.analysis.worlds import OPEN, Judge
 from aiguillage.arena.figures import wilson
 from aiguillage.boards import board_names, load_board
 from aiguillage.boards.svg import INK, PAPER, document, tag, text
 from aiguillage.bots import Seen, make_bot, play_game
+from aiguillage.bots.master import MasterBot
+from aiguillage.bots.neural import OPINION
+from aiguillage.bots.neural_net import shipped_net
+from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.game import Game
 
 BAD = 0.15
@@ -36,8 +44,8 @@ FAR = 0.05
 DEEP = 400
 """Worlds in which such moves are looked for; their seeds have nothing to do with those of the analysis."""
 
-FIRST = 16
-"""Worlds of a first look."""
+GLANCE, FIRST = 4, 16
+"""Worlds of a glance at all legal moves, and of a first look at the best and the worst of them."""
 
 SURE = 5.0
 
@@ -45,36 +53,71 @@ SURE = 5.0
 def worth_of_all(
     judge: Judge, game: Game, seat: int, seed: int, promising: Callable[[Any], bool]
 ) -> tuple[list[Any], Any] | None:
-    """The best and the worst legal moves and what each is worth, world by world; None if a first look at all, the best
-    first, does not promise what is looked for."""
+    """The best and the worst legal moves and what each is worth, world by world; None if a first look at them, the
+    best first, does not promise what is looked for."""
     legal = game.legal_actions(seat)
     seen = prepared(game.observation(seat), seat)
-    codes = [action.code for action in legal]
-    live = np.ones(len(codes), np.bool_)
-    first = judge.play(seen, seat, codes, live, seed, 0, FIRST).worth(seat, judge.scale).mean(axis=0)
-    order = np.argsort(-first)
-    if not promising(first[order]):
+    kept, begun = list(range(len(legal))), 0
+    for count, best, worst in ((GLANCE, 8, 4), (FIRST, 4, 2)):
+        means = _worth(judge, seen, seat, [legal[k].code for k in kept], seed, begun, count).mean(axis=0)
+        order = [kept[k] for k in np.argsort(-means)]
+        kept, begun = sorted({*order[:best], *order[-worst:]}), begun + count
+    if not promising(-np.sort(-means)):
         return None
-    kept = sorted({*order[:4].tolist(), *order[-2:].tolist()})
-    codes = [codes[k] for k in kept]
-    live = np.ones(len(codes), np.bool_)
-    worth = judge.play(seen, seat, codes, live, seed, FIRST, DEEP).worth(seat, judge.scale)
-    return [legal[k] for k in kept], worth
+    actions = [legal[k] for k in kept]
+    return actions, _worth(judge, seen, seat, [one.code for one in actions], seed, begun, DEEP)
 
 
-def games_until(title: str, seats: int, first: int) -> Iterator[tuple[Game, random.Random]]:
-    """Games between planners, each stopped at a random decision that leaves a choice."""
-    deal = first
-    while True:
-        chance = random.Random(f"{title} {deal}")
-        whole = Game.new(title, seats=seats, seed=deal)
-        play_game(whole, [make_bot("planner", seat) for seat in range(seats)])
+def _worth(judge: Judge, seen: Any, seat: int, codes: list[int], seed: int, first: int, count: int) -> Any:
+    return judge.play(seen, seat, codes, np.ones(len(codes), np.bool_), seed, first, count).worth(
+        seat, judge.scale
+    )
+
+
+TRIES = 4
+"""Decisions of a game that are looked at, at most; one of them is counted."""
+
+
+class Notes:
+    """What was seen, game by game: kept in a file, if there is one, so that nothing is lost."""
+
+    def __init__(self, path: Path | None, about: dict[str, Any]) -> None:
+        self._path, self._about, self.lines = path, about, list[dict[str, Any]]()
+        if path is not None and path.exists():
+            for text_line in path.read_text(encoding="utf-8").splitlines():
+                line = json.loads(text_line)
+                if all(line[key] == value for key, value in about.items()):
+                    self.lines.append(line)
+
+    def add(self, **seen: Any) -> None:
+        self.lines.append(self._about | seen)
+        if self._path is not None:
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(self.lines[-1]) + "\n")
+
+
+def played(title: str, seats: int, deal: int) -> Game:
+    """A game between planners."""
+    game = Game.new(title, seats=seats, seed=deal)
+    play_game(game, [make_bot("planner", seat) for seat in range(seats)])
+    return game
+
+
+def moments(title: str, seats: int, deal: int) -> Iterator[Game]:
+    """A game between planners before some of its decisions that leave a choice, in a random order."""
+    whole = played(title, seats, deal)
+    numbers = list(range(len(whole.moves)))
+    random.Random(f"{title} {deal}").shuffle(numbers)
+    tried = 0
+    for number in numbers:
         game = whole.restarted()
-        for move in whole.moves[: chance.randrange(len(whole.moves))]:
+        for move in whole.moves[:number]:
             game.play(move.text, move.seat, move.key)
         if len(game.legal_actions()) > 2:
-            yield game, chance
-        deal += 1
+            yield game
+            tried += 1
+        if tried == TRIES:
+            return
 
 
 def finish(game: Game) -> None:
@@ -84,98 +127,99 @@ def finish(game: Game) -> None:
         game.play(bot.choose(Seen.of(game, game.actor)))
 
 
-def blunders(title: str, seats: int, count: int, playouts: int, told: bool) -> str:
-    """Plant bad moves, and see whether they are named."""
-    judge, words = Judge(load_board(title)), []
-    for number, (game, _) in enumerate(games_until(title, seats, 1_000)):
-        seat = game.actor
-        assert seat is not None
-        found = worth_of_all(judge, game, seat, 77_000 + number, lambda means: means[0] - means[-1] > BAD)
-        if found is None:
-            continue
-        actions, worth = found
-        means = worth.mean(axis=0)
-        best, worst = int(np.argmax(means)), int(np.argmin(means))
-        loss = gap(worth[:, best], worth[:, worst])
-        if loss.mean < BAD or loss.mean < SURE * loss.error:
-            continue
-        game.play(actions[worst], seat)
-        planted = len(game.moves)
-        finish(game)
-        one = Analyst(game, playouts, seed=number).decision(planted)
-        words.append(one.word)
-        if told:
-            facts = f"deal {game.seed}, decision {planted}, {one.action.text}"
-            print(
-                f"    {facts}: {one.word}, loses {loss.mean:.3f}, seen {one.loss:.3f} ± {one.error:.3f}",
-                flush=True,
-            )
-        if len(words) == count:
+def planted(judge: Judge, game: Game, seat: int, seed: int) -> tuple[Any, float] | None:
+    """A bad move, and what it loses."""
+    found = worth_of_all(judge, game, seat, seed, lambda means: means[0] - means[-1] > BAD)
+    if found is None:
+        return None
+    actions, worth = found
+    means = worth.mean(axis=0)
+    best, worst = int(np.argmax(means)), int(np.argmin(means))
+    loss = gap(worth[:, best], worth[:, worst])
+    return None if loss.mean < BAD or loss.mean < SURE * loss.error else (actions[worst], loss.mean)
+
+
+def best_by_far(judge: Judge, game: Game, seat: int, seed: int) -> tuple[Any, float] | None:
+    """A move that is better than every other, and how much better than the second."""
+    found = worth_of_all(judge, game, seat, seed, lambda means: means[0] - means[1] > FAR / 2)
+    if found is None:
+        return None
+    actions, worth = found
+    best = int(np.argmax(worth.mean(axis=0)))
+    gaps = [gap(worth[:, best], worth[:, k]) for k in range(len(actions)) if k != best]
+    if any(one.mean < FAR or one.mean < SURE * one.error for one in gaps):
+        return None
+    return actions[best], min(one.mean for one in gaps)
+
+
+KINDS = {"blunders": (1_000, 77_000, planted), "best": (5_000, 99_000, best_by_far)}
+"""What to look for: from which deal on, with which worlds, how."""
+
+
+def words_given(
+    what: str, title: str, seats: int, count: int, playouts: int, notes: Notes, told: bool
+) -> str:
+    """Play such moves in games, and see what the analysis calls them."""
+    first, seeds, find = KINDS[what]
+    judge = Judge(load_board(title))
+    while sum(line["word"] is not None for line in notes.lines) < count:
+        number = len(notes.lines)
+        line: dict[str, Any] = {"deal": first + number, "word": None}
+        for game in moments(title, seats, first + number):
+            seat = game.actor
+            assert seat is not None
+            found = find(judge, game, seat, seeds + number)
+            if found is None:
+                continue
+            game.play(found[0], seat)
+            decision = len(game.moves)
+            finish(game)
+            one = Analyst(game, playouts, seed=number, threads=1).decision(decision)
+            line |= {"word": one.word, "decision": decision, "action": one.action.text, "by": found[1]}
+            line |= {"loss": one.loss, "error": one.error, "best": one.best.text}
+            if told:
+                print("   ", json.dumps(line), flush=True)
             break
+        notes.add(**line)
+    words = [line["word"] for line in notes.lines if line["word"] is not None][:count]
+    times = ", ".join(f"{words.count(word)} {word}" for word in WORDS)
     named = sum(word in ("mistake", "blunder") for word in words)
     share = wilson(named / count, count).times(100)
     return (
-        f"{title:10} {seats} players: {named} of {count} planted blunders are named [{share.interval()} %], "
-        f"{words.count('blunder')} as blunders; games looked at {number + 1}"
+        f"{what:8} {title:10} {seats} players: {named} of {count} called a mistake or worse [{share.interval()} %] "
+        f"({times}); games looked at {len(notes.lines)}"
     )
 
 
-def best_by_far(title: str, seats: int, count: int, playouts: int, told: bool) -> str:
-    """Find moves that are best by far, and see whether they are ever blamed."""
-    judge, words = Judge(load_board(title)), []
-    for number, (game, _) in enumerate(games_until(title, seats, 5_000)):
-        seat = game.actor
-        assert seat is not None
-        found = worth_of_all(judge, game, seat, 99_000 + number, lambda means: means[0] - means[1] > FAR / 2)
-        if found is None:
-            continue
-        actions, worth = found
-        best = int(np.argmax(worth.mean(axis=0)))
-        gaps = [gap(worth[:, best], worth[:, k]) for k in range(len(actions)) if k != best]
-        if any(one.mean < FAR or one.mean < SURE * one.error for one in gaps):
-            continue
-        game.play(actions[best], seat)
-        played = len(game.moves)
-        finish(game)
-        one = Analyst(game, playouts, seed=number).decision(played)
-        words.append(one.word)
-        if told:
-            print(f"    deal {game.seed}, decision {played}, {one.action.text}: {one.word}", flush=True)
-        if len(words) == count:
-            break
-    blamed = {word: words.count(word) for word in ("inaccuracy", "mistake", "blunder")}
-    told = ", ".join(f"{times} {word}" for word, times in blamed.items())
-    return f"{title:10} {seats} players: {count} moves that are best by far: {told}; games looked at {number + 1}"
-
-
 def chances_given(
-    title: str, seats: int, games: int, playouts: int, places: int, first: int
+    title: str, seats: int, games: int, playouts: int, places: int, first: int, notes: Notes
 ) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
     """Chances given and what came of them, by what the seat that decides knew and with open cards."""
     judge = Judge(load_board(title))
-    known: list[tuple[float, float]] = []
-    opened: list[tuple[float, float]] = []
-    for deal in range(games):
-        game = Game.new(title, seats=seats, seed=first + deal)
-        play_game(game, [make_bot("planner", seat) for seat in range(seats)])
+    for deal in range(len(notes.lines), games):
+        game = played(title, seats, first + deal)
         outcome = game.outcome()
         won = [1.0 / len(outcome.winners) if seat in outcome.winners else 0.0 for seat in range(seats)]
         numbers = set(random.Random(deal).sample(range(len(game.moves)), places))
         playing = game.restarted()
+        pairs: dict[str, list[tuple[float, float]]] = {"known": [], "open": []}
         for number, move in enumerate(game.moves):
             if number in numbers:
                 code = playing.parse(move.text, move.seat).code
                 seen = prepared(playing.observation(move.seat), move.seat)
                 state = playing.kernel_state()
                 state.actor = move.seat
-                for found, seat, record, trust in (
-                    (known, move.seat, seen, BY_SIGHT),
-                    (opened, OPEN, state, BY_OPEN_CARDS),
+                for kind, seat, record, trust in (
+                    ("known", move.seat, seen, BY_SIGHT),
+                    ("open", OPEN, state, BY_OPEN_CARDS),
                 ):
                     ends = judge.play(record, seat, [code], np.array([True]), deal, 0, playouts)
                     given = chances(ends.of(0).wins, trust)
-                    found.extend(zip(given, won, strict=True))
+                    pairs[kind].extend(zip(given, won, strict=True))
             playing.play(move.text, move.seat, move.key)
+        notes.add(deal=first + deal, **pairs)
+    known = [pair for line in notes.lines[:games] for pair in line["known"]]
+    opened = [pair for line in notes.lines[:games] for pair in line["open"]]
     return known, opened
 
 
@@ -196,16 +240,17 @@ def calibration_error(found: list[tuple[float, float, int]]) -> float:
     return sum(abs(given - won) * count for given, won, count in found) / total
 
 
+def log_loss(pairs: list[tuple[float, float]], power: float) -> float:
+    """How badly chances foresaw what came, their odds taken to a power: 0.69 for who always says one half."""
+    data = np.array(pairs)
+    given = 1 / (1 + np.exp(-power * np.log(data[:, 0] / (1 - data[:, 0]))))
+    return float(-(data[:, 1] * np.log(given) + (1 - data[:, 1]) * np.log(1 - given)).mean())
+
+
 def exponent(pairs: list[tuple[float, float]]) -> float:
     """To which power the odds would have to be taken to fit best: 1 if they are right, less if they are too bold."""
-    data = np.array(pairs)
-    odds = np.log(data[:, 0] / (1 - data[:, 0]))
-    tried = np.arange(0.3, 1.7, 0.01)
-    fits = []
-    for power in tried:
-        given = 1 / (1 + np.exp(-power * odds))
-        fits.append((data[:, 1] * np.log(given) + (1 - data[:, 1]) * np.log(1 - given)).sum())
-    return float(tried[int(np.argmax(fits))])
+    tried = np.arange(0.3, 6.0, 0.01)
+    return float(min(tried, key=lambda power: log_loss(pairs, power)))
 
 
 def drawing(curves: dict[str, list[tuple[float, float, int]]]) -> str:
@@ -239,12 +284,27 @@ def drawing(curves: dict[str, list[tuple[float, float, int]]]) -> str:
 
 
 def calibration(
-    titles: list[str], seats: int, games: int, playouts: int, places: int, first: int, svg: Path | None
+    titles: list[str],
+    seats: int,
+    games: int,
+    playouts: int,
+    places: int,
+    first: int,
+    kept: Path | None,
+    svg: Path | None,
 ) -> None:
     """Print the errors, and draw the plot."""
     curves = {}
     for title in titles:
-        known, opened = chances_given(title, seats, games, playouts, places, first)
+        about = {
+            "what": "calibration",
+            "title": title,
+            "seats": seats,
+            "playouts": playouts,
+            "places": places,
+        }
+        notes = Notes(kept, about)
+        known, opened = chances_given(title, seats, games, playouts, places, first, notes)
         curves[title] = bins(known)
         error, open_error = calibration_error(curves[title]), calibration_error(bins(opened))
         print(
@@ -259,10 +319,60 @@ def calibration(
         svg.write_text(drawing(curves), encoding="utf-8")
 
 
+def networks(title: str, seats: int, games: int, places: int, first: int) -> str:
+    """How often the network's choice is none of the planner's candidates, and better than all of them; how well it
+    foresees who wins, in comparison with 100 play-outs; and the time of both."""
+    board = load_board(title)
+    judge, net, bot = Judge(board), shipped_net(board), MasterBot(0, threads=1)
+    assert net is not None
+    looks: list[tuple[float, float]] = []
+    foreseen: list[tuple[float, float]] = []
+    gains: list[Gap] = []
+    spent = np.zeros(2)
+    for deal in range(first, first + games):
+        game = played(title, seats, deal)
+        winners = game.outcome().winners
+        numbers = set(random.Random(deal).sample(range(len(game.moves)), places))
+        playing = game.restarted()
+        for number, move in enumerate(game.moves):
+            if number in numbers:
+                seen = Seen.of(playing, move.seat)
+                code, legal = playing.parse(move.text, move.seat).code, [one.code for one in seen.legal]
+                began = time.process_time()
+                opinions = bot._opinions(seen, net) / OPINION
+                looked = time.process_time()
+                record = prepared(playing.observation(move.seat), move.seat)
+                ends = judge.play(record, move.seat, [code], np.array([True]), deal, 0, 100)
+                spent += looked - began, (time.process_time() - looked) / 100
+                won = 1.0 / len(winners) if move.seat in winners else 0.0
+                expected = float(opinions[int(net.nets[0]["actions"])])
+                looks.append((1 / (1 + np.exp(-expected)), won))
+                foreseen.append((chances(ends.of(0).wins, BY_SIGHT)[move.seat], won))
+                thought = max(legal, key=lambda one: opinions[one])
+                listed = judge.shortlist(record, move.seat, CANDIDATES)
+                if thought not in listed:
+                    gains.append(_gain(judge, record, move.seat, thought, listed, deal))
+            playing.play(move.text, move.seat, move.key)
+    better, worse = (sum(side * one.mean > max(0.02, 3 * one.error) for one in gains) for side in (1, -1))
+    losses = [log_loss(pairs, exponent(pairs)) for pairs in (looks, foreseen)]
+    micro = spent / len(looks) * 1e6
+    return (
+        f"{title:10} {seats} players: the network's choice is no candidate in {len(gains)} of {len(looks)} decisions, "
+        f"clearly better than all in {better}, worse in {worse}; log loss {losses[0]:.3f} by its look, "
+        f"{losses[1]:.3f} by 100 play-outs; {micro[0]:.0f} µs for a look, {micro[1]:.0f} for a play-out"
+    )
+
+
+def _gain(judge: Judge, seen: Any, seat: int, thought: int, listed: list[int], seed: int) -> Gap:
+    """What an action is worth more than the best of a list, which is found in other worlds."""
+    best = listed[int(np.argmax(_worth(judge, seen, seat, listed, seed, 0, 2 * FIRST).mean(axis=0)))]
+    worth = _worth(judge, seen, seat, [thought, best], seed, DEEP, DEEP)
+    return gap(worth[:, 0], worth[:, 1])
+
+
 def whole_game(title: str, seats: int, playouts: int) -> str:
     """How long a whole game takes."""
-    game = Game.new(title, seats=seats, seed=3)
-    play_game(game, [make_bot("planner", seat) for seat in range(seats)])
+    game = played(title, seats, 3)
     wall, cpu = time.perf_counter(), time.process_time()
     analyse(game, playouts)
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
@@ -273,7 +383,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["blunders", "best", "calibration", "time"])
+    parser.add_argument("what", choices=["blunders", "best", "calibration", "networks", "time"])
     parser.add_argument("--titles", default=",".join(board_names()))
     parser.add_argument("--seats", type=int)
     parser.add_argument("--count", type=int, default=100)
@@ -282,6 +392,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=300_000, help="the first deal of the calibration")
     parser.add_argument("--playouts", type=int)
     parser.add_argument("--svg", type=Path)
+    parser.add_argument("--kept", type=Path, help="where every game looked at is kept, to go on from there")
     parser.add_argument("--each", action="store_true", help="print every planted or best move")
     wanted = parser.parse_args()
     titles = wanted.titles.split(",")
@@ -293,6 +404,7 @@ def main() -> None:
             wanted.playouts or 100,
             wanted.places,
             wanted.first,
+            wanted.kept,
             wanted.svg,
         )
         return
@@ -300,9 +412,16 @@ def main() -> None:
         playouts = wanted.playouts or usual_playouts(load_board(title))
         if wanted.what == "time":
             print(whole_game(title, wanted.seats or 4, playouts), flush=True)
+        elif wanted.what == "networks":
+            seats = wanted.seats or 2
+            print(networks(title, seats, wanted.games, wanted.places, wanted.first), flush=True)
         else:
-            test = blunders if wanted.what == "blunders" else best_by_far
-            print(test(title, wanted.seats or 2, wanted.count, playouts, wanted.each), flush=True)
+            seats = wanted.seats or 2
+            about = {"what": wanted.what, "title": title, "seats": seats, "playouts": playouts}
+            notes = Notes(wanted.kept, about)
+            print(
+                words_given(wanted.what, title, seats, wanted.count, playouts, notes, wanted.each), flush=True
+            )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 // The tables of a device in node: created, played, undone, taken back, kept, imported and shown again. Everything that is
 // told or answered goes to standard output as JSON, for test_local_engine.py to hold against the server's protocol. On standard
-// input comes a board file as {text, verdict}: what a server read in it.
+// input comes a board file as {text, verdict, packs}: what a server read in it, and boards that were packed, it first.
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
@@ -50,7 +51,7 @@ const outside = {
     ...{ game, facts, net: '', module: modules[facts.titles[game].family === 'cards' ? 'card' : 'board'] },
     ...{ records: new Uint8Array(readFileSync(`${assets}/${game}.bin`)), board: json(`${assets}/${game}.json`) },
   }),
-  ownParts: async ({ board, title, records }) => ({ game: board.id, facts, net: '', module: modules.board, records, board, own: title }),
+  ownParts: async ({ board, title, records }) => ({ game: board.id, facts, net: '', module: modules[board.family === 'cards' ? 'card' : 'board'], records, board, own: title }),
   net: async () => assert.fail('nobody asked for a network'),
   minds: (parts) => [new KernelMind(new Title(parts))],
   hold: async (id) => {
@@ -195,7 +196,7 @@ for (const game of process.argv.slice(4)) {
 }
 // ---- a board of one's own: read by a server once, then played on without it; gone with its game to a server ----
 const away = { ...outside, readBoard: async () => assert.fail('no server was needed'), bring: async () => { throw Object.assign(new Error(), { code: 'offline' }) } }
-assert.deepEqual(await house.readBoard('nonsense', false), { problem: 'not that one', board: null, here: false })
+await assert.rejects(house.readBoard('nonsense', false), { code: 'bad_board', message: 'not that one' })
 await assert.rejects(house.readBoard(own.text, true), { code: 'board_alone' })
 await assert.rejects(house.create({ game: 'paris', seats: people, board: own.text }), { code: 'no_board' })
 assert.equal((await house.readBoard(own.text, false)).here, true)
@@ -222,6 +223,57 @@ await assert.rejects(house.take(record.table.id), { code: 'imported' })
 // a page whose kernel reads boards differently lets a server read it again, or says so
 const other2 = { ...outside, facts: async () => ({ ...facts, layout: 'another' }) }
 await assert.rejects(new House(drawer, other2, boards).create({ game: 'paris', seats: people, board: own.text }), { code: 'version' })
+
+// ---- a packed board needs no server at all; what is damaged, forged or of another version is refused ----
+for (const pack of own.packs) {
+  const fresh = new House(drawer, away, new Boards())
+  const { text, board, here } = await fresh.readBoard(pack, true)
+  assert.ok(here && text.includes(board.name))
+  await fresh.create({ game: board.id, seats: people, board: text })
+}
+const [packed] = own.packs
+const [head, content] = packed.split('\n').map((line) => line && JSON.parse(line))
+const forged = (change) => {
+  const inside = structuredClone(content)
+  change(inside)
+  const line = JSON.stringify(inside)
+  return `${pythonic({ ...head, sha256: createHash('sha256').update(line).digest('hex') })}\n${line}\n`
+}
+const pythonic = (value) => JSON.stringify(value).replaceAll('":', '": ').replaceAll(',"', ', "')
+assert.equal((await new House(drawer, away, new Boards()).readBoard(forged(() => {}), true)).here, true)
+const short = (records, bytes) => btoa(atob(records).slice(0, bytes))
+for (const damaged of [
+  packed.slice(0, -2),
+  packed.replace('Lutèce', 'Lutece'),
+  packed + packed,
+  `${packed}${' '.repeat(1_000_000)}`,
+  packed.split('\n')[0],
+  '{"aiguillage": "board"\n{}\n',
+  ...[
+    (inside) => delete inside.board.tracks,
+    (inside) => (inside.board.extra = 1),
+    (inside) => (inside.board.tracks[0].colour = '"><script>'),
+    (inside) => (inside.board.places[0].id = 'Nowhere <b>'),
+    (inside) => (inside.board.tracks[0].a = 'nowhere'),
+    (inside) => (inside.board.tracks[0].twin = 'nowhere'),
+    (inside) => (inside.board.tracks[0].cost = '1'),
+    (inside) => (inside.board.max_seats = 5),
+    (inside) => (inside.title.digest = '0123456789abcdef'),
+    (inside) => (inside.title.weights.planner[0] = null),
+    (inside) => (inside.records = short(inside.records, 100)),
+    (inside) => (inside.records = btoa('x'.repeat(200_000))),
+    (inside) => (inside.records = '%'),
+    (inside) => (inside.text = null),
+  ].map(forged),
+])
+  await assert.rejects(new House(drawer, away, new Boards()).readBoard(damaged, true), { code: 'pack_damaged' })
+const older = (change) => `${pythonic({ ...head, ...change })}\n${JSON.stringify(content)}\n`
+for (const change of [{ version: 2 }, { rules: 1 }])
+  await assert.rejects(new House(drawer, outside, new Boards()).readBoard(older(change), false), { code: 'pack_version' })
+// of another layout: without a server that is said, a server reads the file that is inside
+const another = `${pythonic({ ...head, layout: 'another' })}\n${packed.split('\n')[1]}\n`
+await assert.rejects(new House(drawer, away, new Boards()).readBoard(another, true), { code: 'pack_version' })
+assert.equal((await new House(drawer, outside, new Boards()).readBoard(another, false)).text, own.text)
 
 // ---- clocks: a bot decides, takes the seat, or the game ends; what was used is kept ----
 const [evenly, later] = [performance.now.bind(performance), setTimeout]

@@ -116,9 +116,9 @@ def test_interpreter_and_kernel_judge_alike(title: str, seats: int, layout: int)
 def test_it_keeps_to_its_time() -> None:
     seen = Seen.of(Game.new("amsterdam", seats=2, seed=2), 0)
     make_bot("master", ms=1, threads=1).choose(seen)
-    start = time.perf_counter()
+    start = time.process_time()  # a busy machine makes nothing of it longer
     make_bot("master", ms=100, threads=1).choose(seen)
-    assert time.perf_counter() - start < 2.0
+    assert time.process_time() - start < 1.0
 
 
 def test_games_that_end_are_paid_as_in_training() -> None:

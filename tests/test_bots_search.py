@@ -29,9 +29,9 @@ def test_it_keeps_to_its_time() -> None:
     game = Game.new("amsterdam", seats=2, seed=2)
     seen = Seen.of(game, 0)
     make_bot("search", ms=1, threads=1).choose(seen)
-    start = time.perf_counter()
+    start = time.process_time()  # a busy machine makes nothing of it longer
     make_bot("search", ms=100, threads=1).choose(seen)
-    assert time.perf_counter() - start < 2.0
+    assert time.process_time() - start < 1.0
 
 
 def test_a_budget_must_be_one() -> None:

@@ -417,6 +417,8 @@ def test_a_rivals_column_falls_to_strictly_more_cards() -> None:
     assert refused(game, "place 2 red 1 wild") == "C11"
     assert refused(game, "place red blue green") == "C11"
     discards = game._state.discard.copy()
+    beats = {one["text"]: one["beats"] for one in game.view(0).legal if one["kind"] == "place"}
+    assert beats["place 3 red 1 wild"] == [1]
     game.play("place 3 red 1 wild")
     assert game.view(None).players[1].yard == []
     fallen = game._state.discard - discards

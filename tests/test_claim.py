@@ -178,8 +178,11 @@ def test_a_claim_closes_its_own_route_and_no_other(title: str) -> None:
         route = {track.id, track.twin} - {None}
         for actor in (0, 1):
             assert closed(lay_out(title, actor=actor, claims={0: [track.id]})) == route
+            twin = [track.twin] if track.twin else []
+            assert lay_out(title, actor=actor, claims={0: [track.id]}).view(actor).closed == twin
         many = {actor: closed(lay_out(title, 4, actor=actor, claims={0: [track.id]})) for actor in (0, 1)}
         assert many == {0: route, 1: {track.id}}
+        assert lay_out(title, 4, claims={0: [track.id]}).view(None).closed == []
 
 
 @pytest.mark.rule("R5")

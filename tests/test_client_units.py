@@ -14,6 +14,7 @@ LATER = ("Coach", "Daily", "Puzzle", "Puzzles", "TableCare", "better", "pages", 
 """What is fetched when somebody opens these pages or is coached, and by nobody else (`test_screens.py` looks)."""
 LANGUAGES = ("en", "fr")
 """A visitor fetches the words of one (`test_screens.py` looks)."""
+REFUSED_BUDGET = 5_000
 ENGINE_BUDGET = 120_000
 BACK_BUDGET = 25_000
 
@@ -38,21 +39,24 @@ def test_the_client_passes_its_own_checks(tool: ModuleType, command: tuple[str, 
 def test_all_scripts_together_stay_within_the_budget(tool: ModuleType) -> None:
     if tool.is_stale():
         tool.build()
-    later = all_else = 0
+    later = refused = all_else = 0
     words: dict[str, int] = {}
     for script in (tool.STATIC / "assets").glob("*.js"):
         name, size = script.name.partition("-")[0], len(gzip.compress(script.read_bytes(), 9))
         if name in LATER:
             later += size
+        elif name == "refused":  # fetched when a file is refused
+            refused += size
         elif name in LANGUAGES:
             words[name] = size
         else:
             all_else += size
     assert set(words) == set(LANGUAGES)
     all_else += max(words.values())
-    print(f"{all_else} bytes with the larger of {words}, and {later} for later pages")
+    print(f"{all_else} bytes with the larger of {words}, {later} for later pages, {refused} about refused files")
     assert 0 < all_else < SCRIPT_BUDGET
     assert 0 < later < LATER_BUDGET
+    assert 0 < refused < REFUSED_BUDGET
 
 
 def test_what_looks_back_at_finished_games_stays_within_its_budget(tool: ModuleType) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from aiguillage.boards import board_names
 from aiguillage.boards.load import parse_board
 from aiguillage.bots import Seen, make_bot
 from aiguillage.bots.hints import planner_hint
@@ -22,7 +23,7 @@ from aiguillage.game import Game
 from aiguillage.kernel import file
 from aiguillage.server.protocol import SERVER_MESSAGE, BoardVerdict, BringGame, Replay, TableAnswer
 from aiguillage.server.tables.boards import board_json
-from aiguillage.server.tables.page_board import page_board
+from aiguillage.server.tables.page_board import packed, page_board
 from aiguillage.server.tables.sent import found_moves
 from aiguillage.titles import FOLDER, file_of
 from test_golden import TABLES, pick
@@ -224,7 +225,7 @@ def test_tables_of_a_device_keep_to_the_protocol(node: Node) -> None:
 
 
 def own_board() -> dict[str, Any]:
-    """A board file, and what a server reads in it."""
+    """A board file, what a server reads in it, and boards as they are packed: this one first."""
     text = file_of("paris", "board.toml").read_text("utf-8")
     own = text.replace("main = { count = 15,", "main = { count = 17,", 1).replace('"Paris"', '"Lutèce"', 1)
     board = parse_board(own, "own")
@@ -236,7 +237,9 @@ def own_board() -> dict[str, Any]:
         board=json.loads(board_json(board)),
         page=page_board(board),
     )
-    return {"text": own, "verdict": verdict.model_dump()}
+    boards = {game: file_of(game, "board.toml").read_text("utf-8") for game in board_names()}
+    packs = [packed(text, parse_board(text, game)) for game, text in ({"own": own} | boards).items()]
+    return {"text": own, "verdict": verdict.model_dump(), "packs": packs}
 
 
 @pytest.mark.long

@@ -4,6 +4,7 @@ import copy
 import json
 import random
 from collections import Counter
+from functools import cache
 from typing import Any
 
 import pytest
@@ -325,7 +326,7 @@ def test_an_empty_deck_has_started_the_last_turns() -> None:
     ],
 )
 def test_completing_has_its_cause(path: str, value: Any, reason: str) -> None:
-    position = copy.deepcopy(next(one for one in SOURCES if one["phase"] == "completion"))
+    position = copy.deepcopy(next(one for one in sources() if one["phase"] == "completion"))
     assert Game.from_position(position).position() == position
     put(position, path, value)
     with pytest.raises(PositionError, match=reason):
@@ -333,7 +334,7 @@ def test_completing_has_its_cause(path: str, value: Any, reason: str) -> None:
 
 
 def test_nothing_is_chosen_without_a_conflict() -> None:
-    position = copy.deepcopy(next(one for one in SOURCES if one["phase"] == "completion"))
+    position = copy.deepcopy(next(one for one in sources() if one["phase"] == "completion"))
     seat = position["seats"][position["actor"]]
     discard = Counter(position["discard"]) + Counter(seat["on_track"])
     position["discard"], seat["on_track"] = dict(discard), {}
@@ -598,6 +599,7 @@ VALUES = st.one_of(
 )
 
 
+@cache
 def sources() -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for title, seats in (
@@ -616,14 +618,11 @@ def sources() -> list[dict[str, Any]]:
     return found
 
 
-SOURCES = sources()
-
-
 @given(data=st.data())
 @settings(max_examples=800)
 def test_random_damage_is_refused_or_makes_a_game(data: st.DataObject) -> None:
     """One or two changes anywhere: a PositionError, or a position in which everything is conserved and playable."""
-    position = copy.deepcopy(data.draw(st.sampled_from(SOURCES)))
+    position = copy.deepcopy(data.draw(st.sampled_from(sources())))
     for _ in range(data.draw(st.integers(1, 2))):
         way = data.draw(st.sampled_from(leaves(position)))
         target: Any = position
@@ -656,7 +655,7 @@ def test_random_damage_is_refused_or_makes_a_game(data: st.DataObject) -> None:
 
 
 def test_the_fuzz_meets_every_phase() -> None:
-    assert {position["phase"] for position in SOURCES} == {
+    assert {position["phase"] for position in sources()} == {
         *(
             "opening",
             "turn",
@@ -669,4 +668,4 @@ def test_the_fuzz_meets_every_phase() -> None:
             "completion",
         ),
     }
-    assert load_board("europe").digest == SOURCES[0]["board"]
+    assert load_board("europe").digest == sources()[0]["board"]

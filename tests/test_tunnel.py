@@ -77,6 +77,7 @@ def test_cards_are_laid_down_first_then_three_are_turned_up() -> None:
     pending = half_made(game, 1)
     assert pending["laid"] == {"red": 3}
     assert sorted(pending["revealed"]) == ["black", "blue", "red"]
+    assert pending["hits"] == [card == "red" for card in pending["revealed"]]
     assert pending["owed"] == 1
     assert game.phase == Phase.TUNNEL
     assert game.view(1).claims == {}, "the route is not taken yet"
@@ -105,7 +106,9 @@ def test_only_tunnels_turn_cards_up() -> None:
 )
 def test_each_card_of_the_colour_and_each_wild_asks_for_one_more(deck: str, owed: int) -> None:
     game = tunnel(deck, "6 red")
-    game.play("claim paris-zurich with 3 red")
+    turned = [event.data for event in game.play("claim paris-zurich with 3 red") if event.kind == "reveal"]
+    assert all(card["hit"] == (card["card"] in ("red", "wild")) for card in turned)
+    assert sum(card["hit"] for card in turned) == owed
     if owed == 0:
         assert game.view(0).claims == {"paris-zurich": 0}
         assert hand(game, 0) == {"red": 3}

@@ -30,7 +30,7 @@ COMMANDS = {
     ),
     "puzzles": ("aiguillage.analysis.puzzles_command", "Find positions with one clearly best move."),
     "rules": ("aiguillage.game.rules_command", "Print the numbered rules, or those with some words."),
-    "board": ("aiguillage.boards.commands", "List, check and draw boards."),
+    "board": ("aiguillage.server.web.board_command", "List, check, draw and pack boards."),
 }
 """Name, module and help of each command, in the order of the help text."""
 

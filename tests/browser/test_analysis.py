@@ -2,10 +2,13 @@
 
 import random
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from axe import check
 from hands import Person
+from playwright.sync_api import Route
+from test_local import Host, host, visitor  # noqa: F401
 from test_people import Arrive
 
 from aiguillage.bots import make_bot, play_game
@@ -19,11 +22,20 @@ IMPORT = """(record) => fetch("/api/records", {
 AT = "Number(document.querySelector('.track input').value)"
 
 
-def lopsided() -> Game:
+def lopsided(key: int = 1) -> Game:
     """A game of somebody who plays well with somebody who does not."""
-    game = Game.new("paris", seats=2, key=1)
+    game = Game.new("paris", seats=2, key=key)
     play_game(game, [make_bot("hungry"), make_bot("random")])
     return game
+
+
+def brought(one: Person, game: Game, folder: Path) -> None:
+    """Open the record of a game on this device."""
+    file = folder / "game.txt"
+    file.write_text(game.record({"Player0": "Ada", "Player1": "Basile"}), encoding="utf-8")
+    one.go("#/games").page.locator("input[type=file]").set_input_files(file)
+    one.page.wait_for_selector("[data-replay=analyse]")
+    assert re.search("#/replay/here-", one.page.url)
 
 
 def analysed(one: Person) -> None:
@@ -56,6 +68,7 @@ def test_a_shared_moment_is_explained_and_played_on(person: Arrive) -> None:
         me.until(f"{AT} > {before}")
     assert me.page.locator("[data-word=mistake], [data-word=blunder]").count() == 1
     assert me.page.locator("[data-mark=played]").count() == 1
+    assert me.page.locator(".wagon").count() == 0  # nothing lies over what is marked, for who wants stillness
     assert "Coût" in me.page.locator(".loss").inner_text()
     check(me, "the analysis")
     # the graph can be walked over by keys
@@ -90,21 +103,32 @@ def test_a_shared_moment_is_explained_and_played_on(person: Arrive) -> None:
 
 
 def test_a_game_of_this_device_is_explained_by_the_server(person: Arrive, tmp_path: Path) -> None:
-    """Without a server one sentence says why not; with one a copy is explained; playing on needs none."""
-    game = lopsided()
-    file = tmp_path / "game.txt"
-    file.write_text(game.record({"Player0": "Ada", "Player1": "Basile"}), encoding="utf-8")
+    """While the server is away one sentence says why not; with it a copy is explained, also if it is away for a moment;
+    playing on needs none."""
     me = person(size="phone")
-    me.go("#/games").page.locator("input[type=file]").set_input_files(file)
-    me.page.wait_for_selector("[data-replay=analyse]")
-    assert re.search("#/replay/here-", me.page.url)
+    brought(me, lopsided(2), tmp_path)  # a game that nobody has asked about
+    for key in ("analyse", "moment"):
+        box = me.page.locator(f"[data-replay={key}]").bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= 360
     me.page.route("**/api/**", lambda route: route.abort())
     me.page.locator("[data-replay=analyse]").click()
     me.page.get_by_text("An analysis needs the server").wait_for()
     check(me, "no analysis")
     me.page.unroute("**/api/**")
+    lost: list[str] = []
+
+    def away(route: Route) -> None:
+        if len(lost) == 3:
+            route.continue_()
+        else:
+            lost.append(route.request.url)
+            route.abort()
+
+    me.page.route(re.compile(r"/analysis\?start="), away)
     me.page.get_by_role("button", name="Try again").click()
     me.page.wait_for_selector("[data-analysis=done]")
+    assert len(lost) == 3
     check(me, "the analysis on a phone")
     me.page.locator("[data-story]").first.click()
     me.page.locator("[data-replay=moment]").click()
@@ -112,3 +136,20 @@ def test_a_game_of_this_device_is_explained_by_the_server(person: Arrive, tmp_pa
     me.page.wait_for_url(re.compile("#/table/here-"))
     me.page.wait_for_selector("[data-hand]")
     assert me.act() or me.play_on(until=1)
+
+
+def test_a_page_without_a_server_says_what_an_analysis_needs(
+    host: Host,  # noqa: F811
+    visitor: Callable[..., Person],  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    me = visitor(host, language="fr", theme="dark")
+    brought(me, lopsided(), tmp_path)
+    me.page.locator("[data-replay=analyse]").click()
+    me.page.get_by_text("Une analyse demande un serveur, et cette page n’en a pas").wait_for()
+    check(me, "no analysis without a server")
+    assert me.page.get_by_role("button", name="Réessayer").count() == 0
+    with me.page.expect_download() as taken:
+        me.page.get_by_role("link", name="Exporter la partie").click()
+    assert Game.from_record(Path(taken.value.path()).read_text("utf-8")).moves == lopsided().moves
+    assert not [path for path in host.asked if "/api/" in path]

@@ -13,7 +13,11 @@ from typing import Any
 import pytest
 from hands import Person, Station
 from test_people import TITLES, Arrive, aim_with_a_choice, start
+from typer.testing import CliRunner
 
+from aiguillage.boards import load_board
+from aiguillage.game import Game
+from aiguillage.server.web.board_command import app as board_command
 from aiguillage.server.web.site_command import write_site
 from aiguillage.titles import file_of
 
@@ -250,16 +254,15 @@ def own_file(folder: Path) -> Path:
     return folder / "own.toml"
 
 
-def on_own_board(me: Person, file: Path) -> None:
-    """From the first page to a table of this device on an own board, with clocks."""
+def on_own_board(me: Person, file: Path, clocks: bool = True) -> None:
+    """From the first page to a table of this device on an own board."""
     me.go()
     me.page.locator("[data-own-board] input").set_input_files(file)
     me.page.wait_for_selector("[data-own-board=paris] .sheet")
     if me.page.locator("[data-who='1']").input_value() == "open":
         me.page.locator("[data-who='1']").select_option("bot")
     clock = me.page.get_by_role("switch", name="Clock")
-    if not clock.is_checked():
-        clock.check()
+    clock.set_checked(clocks)
     me.page.locator("[data-open]").click()
     me.page.wait_for_selector("[data-confirm]")
     assert HERE.search(me.page.url)
@@ -295,6 +298,48 @@ def test_an_own_board_with_clocks_is_taken_to_the_server(
     me.page.get_by_text("The game stays on this device. The server is not answering.").wait_for()
     me.page.locator("a[href*='here-']").first.click()
     me.play_on(until=1)
+
+
+def test_a_packed_board_on_a_site_without_a_server(
+    visitor: Callable[..., Person], host: Host, tmp_path: Path
+) -> None:
+    """The board file itself is refused with the way out; packed it is played on to the end, exported and imported, by a
+    browser that knew nothing of it too. A damaged pack is one sentence, in the reader's language."""
+    file, pack = own_file(tmp_path), tmp_path / "own.board"
+    CliRunner().invoke(board_command, ["pack", str(file)], catch_exceptions=False)
+    me = visitor(host, saves=6)
+    me.go()
+    choose = me.page.locator("[data-own-board] input")
+    choose.set_input_files(file)
+    me.page.get_by_text("run “aiguillage board pack” on it").wait_for()
+    damaged = tmp_path / "damaged.board"
+    damaged.write_text(pack.read_text("utf-8").replace("Lutèce", "Lutece"), "utf-8")
+    choose.set_input_files(damaged)
+    me.page.get_by_text("This packed board is damaged").wait_for()
+    on_own_board(me, pack, clocks=False)
+    me.play_on()
+    me.skip_count()
+    me.page.locator(".total").first.wait_for()
+    me.go("#/games")
+    with me.page.expect_download() as download:
+        me.page.get_by_role("button", name="Export").first.click()
+    record = tmp_path / "game.txt"
+    download.value.save_as(record)
+    assert Game.from_record(record.read_text("utf-8"), load_board(file)).over
+    other = visitor(host, language="fr")
+    other.go("#/games")
+    other.page.locator("input[type=file]").set_input_files(record)
+    other.page.get_by_text("d’un plateau qui n’est pas ici").wait_for()
+    other.go()
+    other.page.locator("[data-own-board] input").set_input_files(damaged)
+    other.page.get_by_text("Ce plateau empaqueté est abîmé").wait_for()
+    other.page.locator("[data-own-board] input").set_input_files(pack)
+    other.page.wait_for_selector("[data-own-board=paris] .sheet")
+    other.go("#/games")
+    other.page.locator("input[type=file]").set_input_files(record)
+    other.until("location.hash.startsWith('#/replay/here-')")
+    other.until("document.querySelector('input[type=range]')?.max > 20")
+    assert not [path for path in host.asked if "/api/" in path]
 
 
 LONG_TASKS = """() => {

@@ -132,7 +132,8 @@ class Search:
             assert view["tickets"] == []
             assert view["offer"] == []
             assert view["legal"] == []
-            assert view["refusals"] == {}
+            waiting = {"*": {"rule": "T1", "code": "turn"}}
+            assert view["refusals"] == ({} if view["phase"] == "over" else waiting)
         else:
             assert view["hand"] == self.hands[sequence][reader]
         for player in view["players"]:

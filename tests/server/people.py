@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,9 @@ from websockets.asyncio.client import ClientConnection
 from aiguillage.server.tables.settings import Limits, Settings
 from aiguillage.server.web.app import make_app
 from aiguillage.server.web.command import uvicorn_config
+
+# A busy machine may take its time; only something that is broken takes this long.
+PATIENCE = 120.0
 
 GENEROUS = Limits(
     body_bytes=10_000_000,
@@ -52,6 +55,14 @@ GENEROUS = Limits(
     refusals_per_second=10_000,
     refusals_burst=100_000,
 )
+
+
+async def patiently(pause: float = 0.05) -> AsyncIterator[None]:
+    """Look again and again, until something that works would long have come."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        yield
+        await asyncio.sleep(pause)
 
 
 def settings_for(folder: Path, **more: object) -> Settings:
@@ -87,15 +98,16 @@ class ThreadServer:
 
     def __enter__(self) -> "ThreadServer":
         self.thread.start()
-        for _ in range(1000):
-            if self.server.started:
-                return self
+        end = time.monotonic() + PATIENCE
+        while not self.server.started:
+            assert self.thread.is_alive(), "the server did not start"
+            assert time.monotonic() < end, "the server does not get there"
             time.sleep(0.01)
-        raise AssertionError("the server did not start")
+        return self
 
     def __exit__(self, *_: object) -> None:
         self.server.should_exit = True
-        self.thread.join(20)
+        self.thread.join(PATIENCE)
         self.listener.close()
         assert not self.thread.is_alive()
 
@@ -138,13 +150,12 @@ class ProcessServer:
 
     async def ready(self) -> None:
         async with httpx.AsyncClient() as client:
-            for _ in range(600):
+            async for _ in patiently():
                 with contextlib.suppress(httpx.TransportError):
                     if (await client.get(self.url + "/healthz")).status_code == 200:
                         return
                 assert self.process is not None
                 assert self.process.poll() is None, self.log.read_text()
-                await asyncio.sleep(0.05)
         raise AssertionError(self.log.read_text())
 
     def kill(self) -> None:
@@ -158,7 +169,7 @@ class ProcessServer:
         assert self.process is not None
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(30)
+        return self.process.wait(PATIENCE)
 
 
 class Person:
@@ -167,7 +178,7 @@ class Person:
     def __init__(self, url: str, name: str = "Ana") -> None:
         self.url = url
         self.name = name
-        self.http = httpx.AsyncClient(base_url=url, timeout=30)
+        self.http = httpx.AsyncClient(base_url=url, timeout=PATIENCE)
         self.answers: list[str] = []
 
     async def __aenter__(self) -> "Person":
@@ -225,14 +236,20 @@ class Place:
         address = self.person.url.replace("http", "ws", 1) + f"/api/tables/{self.table}/socket"
         headers = {"Cookie": self.person.cookie} if self.person.cookie else {}
         self.socket = await websockets.connect(
-            address, additional_headers=headers, max_size=None, max_queue=None, compression=None
+            address,
+            additional_headers=headers,
+            open_timeout=PATIENCE,
+            ping_interval=None,  # a server that is held up is waited for
+            max_size=None,
+            max_queue=None,
+            compression=None,
         )
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.socket.close()
 
-    async def receive(self, timeout: float = 20) -> dict[str, Any]:
+    async def receive(self, timeout: float = PATIENCE) -> dict[str, Any]:
         # Not `wait_for`: that of Python 3.11 may swallow that its task is cancelled.
         async with asyncio.timeout(timeout):
             text = await self.socket.recv()

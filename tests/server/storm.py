@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import websockets
-from people import Person, ProcessServer
+from people import Person, ProcessServer, patiently
 
 from aiguillage.server.store.storage import Storage
 from aiguillage.server.tables.settings import async_url
@@ -54,28 +54,28 @@ class Storm:
             await self._everyone_moves(tables)
         finally:
             self.stopped = True
+            for player in players:
+                player.cancel()
             done = await asyncio.gather(*players, return_exceptions=True)
             for server in self.servers:
                 server.stop()
         for result in done:
-            if isinstance(result, BaseException):
+            if isinstance(result, BaseException) and not isinstance(result, asyncio.CancelledError):
                 raise result
 
     async def _some_actions(self, count: int) -> None:
         """Wait until so many more actions were acknowledged."""
         wanted = len(self.acknowledged) + count
-        for _ in range(3000):
+        async for _ in patiently(0.01):
             if len(self.acknowledged) >= wanted:
                 return
-            await asyncio.sleep(0.01)
         raise AssertionError("the tables stand still")
 
     async def _everyone_moves(self, tables: int) -> None:
         """After the last kill every table goes on."""
-        for _ in range(600):
+        async for _ in patiently(0.1):
             if len(self.moved_since_kill) >= tables:
                 return
-            await asyncio.sleep(0.1)
         raise AssertionError(f"only {len(self.moved_since_kill)} of {tables} tables went on")
 
     async def _pair(self, number: int) -> None:

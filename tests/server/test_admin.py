@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from people import Person, ThreadServer, play_out, settings_for
+from people import Person, ThreadServer, patiently, play_out, settings_for
 from sqlalchemy import update
 from typer.testing import CliRunner
 
@@ -118,10 +118,9 @@ def test_lists_close_delete_and_export(
                 assert Game.from_record(record).over
 
                 await ask(database, "delete", over, "--yes")
-                for _ in range(100):
+                async for _ in patiently():
                     if (await ana.http.get(f"/api/tables/{over}")).status_code == 404:
                         break
-                    await asyncio.sleep(0.05)
                 await ana.get(f"/tables/{over}", 404)
                 assert [table["id"] for table in (await ask(database, "tables"))["tables"]] == [waiting]
 
@@ -157,10 +156,9 @@ def test_backup_and_restore_while_people_play(
                 with pytest.raises(AiguillageError, match="The database holds 2 tables; --replace"):
                     await ask(database, "restore", str(file))
                 assert (await ask(database, "restore", str(file), "--replace"))["tables"] == 1
-                for _ in range(100):
+                async for _ in patiently():
                     if (await ana.http.get(f"/api/tables/{later}")).status_code == 404:
                         break
-                    await asyncio.sleep(0.05)
                 async with ana.sit(table) as place:
                     hello = await place.receive()
                     assert (hello["table"]["status"], hello["sequence"]) == ("playing", sequences[-1])
@@ -262,10 +260,9 @@ def test_forgetting_by_age(tmp_path: Path) -> None:
         settings = settings_for(tmp_path, keep_tables_days=0.000001)
         with ThreadServer(settings) as server:
             async with Person(server.url) as ana:
-                for _ in range(100):
+                async for _ in patiently():
                     if (await ana.http.get(f"/api/tables/{table}")).status_code == 404:
                         return
-                    await asyncio.sleep(0.05)
         raise AssertionError("the table is still there")
 
     run(serve())

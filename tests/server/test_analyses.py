@@ -1,6 +1,7 @@
 """Finished games analysed, shared and played on from; running ones never."""
 
 import asyncio
+import contextlib
 import json
 import random
 from collections.abc import Coroutine, Iterator
@@ -8,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from people import GENEROUS, Person, ThreadServer, play_out, settings_for
+from people import GENEROUS, Person, ProcessServer, ThreadServer, play_out, settings_for
 
 from aiguillage.analysis import analyse
 from aiguillage.bots import make_bot, play_game
@@ -113,6 +114,74 @@ def test_an_analysis_fills_in_and_is_the_same_for_everybody(analyst: ThreadServe
             assert (await eve.post(f"/tables/{again}/analysis"))["state"] == "done"
 
     run(work())
+
+
+def helper_of(server: ProcessServer) -> Path:
+    """The process that works an analysis out for a server, as long as it lives."""
+    assert server.process is not None
+    tasks = Path(f"/proc/{server.process.pid}/task").glob("*/children")
+    children = [Path("/proc", child) for task in tasks for child in task.read_text().split()]
+    (found,) = (child for child in children if b"aiguillage.server.tables.analyses" in command_of(child))
+    return found
+
+
+def command_of(process: Path) -> bytes:
+    """Nothing once it has ended."""
+    with contextlib.suppress(OSError):
+        return (process / "cmdline").read_bytes()
+    return b""
+
+
+def test_it_is_watched_at_another_process_and_outlives_its_own(tmp_path: Path, postgres: str) -> None:
+    """Ana asks one process of a shared database and Ben reads along at the other; the first one dies, and what it began
+    ends with it; Ben's begins anew and has the same figures. Of a running game neither process tells anything."""
+    record = finished(9)
+    servers = [ProcessServer(postgres, tmp_path, AIGUILLAGE_ANALYSIS_THREADS="1") for _ in range(2)]
+
+    async def part(person: Person, table: str, start: int) -> tuple[str, list[Any]]:
+        """The state, or why there is none, and the pieces."""
+        answer = (await person.http.get(f"/api/tables/{table}/analysis?start={start}")).json()
+        return answer.get("state") or answer["code"], answer.get("pieces", [])
+
+    async def work() -> None:
+        for server in servers:
+            server.start()
+        for server in servers:
+            await server.ready()
+        async with (
+            asyncio.timeout(300),
+            Person(servers[0].url) as ana,
+            Person(servers[1].url) as ben,
+        ):
+            running = await ana.create("amsterdam", [ME, BOT], start=True)
+            for person in (ana, ben):
+                refused = await person.ask("POST", f"/tables/{running}/analysis", 409)
+                assert refused["code"] == "not_over"
+            table = await keep(ana, record)
+            await ana.post(f"/tables/{table}/analysis")
+            pieces: list[Any] = []
+            while len(pieces) < 3:
+                state, more = await part(ben, table, len(pieces))
+                assert state in ("waiting", "working")
+                pieces += more
+            helper = helper_of(servers[0])
+            servers[0].kill()
+            while (state := (await part(ben, table, len(pieces)))[0]) == "busy":
+                await asyncio.sleep(0.1)
+            assert state == "no_analysis"
+            await ben.post(f"/tables/{table}/analysis")
+            again: list[Any] = []
+            while len(again) < len(pieces):
+                again += (await part(ben, table, len(again)))[1]
+            assert again[: len(pieces)] == pieces
+            while command_of(helper):
+                await asyncio.sleep(0.1)
+
+    try:
+        run(work())
+    finally:
+        for server in servers:
+            server.stop()
 
 
 def test_a_record_that_breaks_off_cannot_be_analysed(analyst: ThreadServer) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from people import Person, Place, ThreadServer, settings_for
+from people import Person, Place, ThreadServer, patiently, settings_for
 
 from aiguillage.server.tables import house as house_module
 
@@ -75,11 +75,10 @@ class Friends:
             return list((await person.get("/turns"))["turns"])
 
     async def until(self, count: int) -> list[tuple[Any, ...]]:
-        for _ in range(200):
+        async for _ in patiently():
             found = entries(self.folder, self.table)
             if len(found) >= count:
                 return found
-            await asyncio.sleep(0.05)
         raise AssertionError(entries(self.folder, self.table))
 
 
@@ -139,11 +138,10 @@ def test_what_happens_at_zero_is_the_tables_choice(tmp_path: Path, at_zero: str)
     async def second() -> None:
         with ThreadServer(settings_for(tmp_path)) as server:
             async with friends.come(server, "ben") as ben:
-                for _ in range(200):
+                async for _ in patiently():
                     table = (await ben.get(f"/tables/{friends.table}"))["table"]
                     if table["status"] == "closed" or table["seats"][0]["stand_in"]:
                         break
-                    await asyncio.sleep(0.05)
                 seats = [seat["stand_in"] for seat in table["seats"]]
                 expected = ("playing", ["normal", None]) if at_zero == "seat" else ("closed", [None, None])
                 assert (table["status"], seats) == expected

@@ -17,17 +17,17 @@ from typing import Any
 import httpx
 import pytest
 import websockets
-from people import GENEROUS, Person, Place, ProcessServer, ThreadServer, play_out, settings_for
+from people import GENEROUS, Person, Place, ProcessServer, ThreadServer, patiently, play_out, settings_for
 from test_storage import new_header
 
-from aiguillage.server.store.leases import LEASE_SECONDS, Leases
+from aiguillage.server.store.leases import LEASE_SECONDS, RENEW_SECONDS, Leases
 from aiguillage.server.store.storage import GONE, Storage, StorageError, delete_table, insert_table, poke
 from aiguillage.server.tables.settings import async_url
 
 ME = {"kind": "me", "name": "Ana"}
 OPEN = {"kind": "open"}
 BOT = {"kind": "bot", "bot": "random"}
-GO_ON_SECONDS = 15.0  # a lease lasts six; the rest is for a busy machine
+GO_ON_SECONDS = 60.0  # a lease lasts six; the rest is for a machine that has much else to do
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -228,7 +228,7 @@ async def play_some(places: list[Place], chance: random.Random, count: int) -> N
                     asked = place.seen[seat]
                     text = chance.choice(view["legal"])["text"]
                     await place.send("action", text=text, sequence=asked, id="x")
-            frame = await place.receive(30)
+            frame = await place.receive()
             nonlocal count
             count -= frame["type"] == "ack"
 
@@ -237,9 +237,21 @@ async def play_some(places: list[Place], chance: random.Random, count: int) -> N
         await asyncio.sleep(0.01)
     for task in tasks:
         task.cancel()
-    results = await asyncio.gather(*tasks, return_exceptions=True)
-    for result in results:
-        assert isinstance(result, asyncio.CancelledError), result
+    for result in await asyncio.gather(*tasks, return_exceptions=True):
+        if not isinstance(result, asyncio.CancelledError):
+            raise result
+
+
+async def play_on(people: list[Person], table: str, chance: random.Random, count: int | None = None) -> None:
+    """The same, or with no number to the end, by people who come again when they are told to, as browsers do."""
+    while True:
+        with contextlib.suppress(websockets.ConnectionClosed):
+            async with people[0].sit(table) as first, people[1].sit(table) as second:
+                if count is None:
+                    await play_out([first, second], chance)
+                else:
+                    await play_some([first, second], chance, count)
+                return
 
 
 def test_the_owner_is_killed_and_play_goes_on(tmp_path: Path, postgres: str) -> None:
@@ -259,12 +271,12 @@ def test_the_owner_is_killed_and_play_goes_on(tmp_path: Path, postgres: str) -> 
                     await second.socket.wait_closed()
                     assert second.socket.close_code == 1012
                 ana.url = servers[1].url
-                async with ana.sit(table) as first, ben.sit(table) as second:
-                    hello = await first.until("hello")
-                    assert hello["sequence"] >= before
-                    await play_some([first, second], random.Random(2), 4)
-                    assert time.monotonic() - killed < GO_ON_SECONDS
-                    await play_out([first, second], random.Random(3))
+                first = await come_again(ana, table)
+                assert first.sequence >= before
+                await first.__aexit__()
+                await play_on([ana, ben], table, random.Random(2), 4)
+                assert time.monotonic() - killed < GO_ON_SECONDS
+                await play_on([ana, ben], table, random.Random(3))
         finally:
             for server in servers:
                 server.stop()
@@ -283,7 +295,7 @@ def test_who_comes_through_a_process_that_dies_is_gone_at_once(tmp_path: Path, p
                     servers[1].kill()
                     died = time.monotonic()
                     await first.until("presence", present=[0])
-                    assert time.monotonic() - died < 2
+                    assert time.monotonic() - died < LEASE_SECONDS - RENEW_SECONDS  # not by its lease
                     with contextlib.suppress(websockets.ConnectionClosed):
                         await second.socket.wait_closed()
         finally:
@@ -343,7 +355,7 @@ async def heard(place: Place, last: str = "") -> AsyncIterator[dict[str, Any]]:
     frame = {"type": ""}
     with contextlib.suppress(websockets.ConnectionClosed):
         while not last or frame["type"] != last:
-            yield (frame := await place.receive(30))
+            yield (frame := await place.receive())
 
 
 def test_a_process_that_stops_hands_its_tables_on(tmp_path: Path, postgres: str) -> None:
@@ -401,10 +413,9 @@ def test_postgres_restarts(tmp_path: Path, own_postgres: Any) -> None:
                 await asyncio.sleep(LEASE_SECONDS)  # longer than the lease of either process
                 await asyncio.to_thread(own_postgres.ensure_postgres_running)
                 for person in (ana, ben):
-                    for _ in range(100):
+                    async for _ in patiently():
                         if (await person.http.get(f"/api/tables/{table}")).status_code == 200:
                             break
-                        await asyncio.sleep(0.1)
                 await play_some([first, second], random.Random(2), 6)
                 errors = [f for place in (first, second) for f in place.frames if f["type"] == "error"]
                 assert {frame["code"] for frame in errors} <= {"busy", "stale", "wrong_turn"}

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from people import patiently
 from sqlalchemy import inspect, text
 
 from aiguillage.server.protocol import Options
@@ -175,7 +176,7 @@ def test_a_cancelled_writer_does_not_stop_the_write(database: str) -> None:
 
 
 def test_migrations_make_the_tables_of_the_code(tmp_path: Path) -> None:
-    """What the migrations make is what the code says; several processes may start at once; up and down work."""
+    """A new database is what the code says, and so is what the migrations make; up and down work."""
     from alembic.config import Config
     from alembic.script import ScriptDirectory
 
@@ -214,6 +215,7 @@ def test_migrations_make_the_tables_of_the_code(tmp_path: Path) -> None:
         assert inspect(connection).get_table_names() == ["alembic_version"]
         command.upgrade(config, "head")
         assert set(inspect(connection).get_table_names()) == {"alembic_version", *METADATA.tables}
+        compare(connection)
 
     run(work())
 
@@ -244,10 +246,9 @@ def test_notices_carry_only_table_and_number(postgres: str) -> None:
         await storage.write(insert_table(header))
         await storage.append(entry(header.id, 1, "keep a-secret"))
         await storage.append(entry(header.id, 1, "too late"))
-        for _ in range(200):
+        async for _ in patiently(0.01):
             if len(heard) > 1:
                 break
-            await asyncio.sleep(0.01)
         assert heard[1:] == [(header.id, 1)]
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)

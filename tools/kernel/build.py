@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from dots import weigh_rows
 from entries import ENTRIES, FILES, NAMES, NUMBERS, PAGE, READ_ONLY, RECORDS, Row
 
 ROOT = Path(__file__).parents[2]
@@ -90,6 +91,8 @@ class Compiler:
         jit = import_module("aiguillage.compiled.rules.jit")
         jit.kernel = plain()  # type: ignore[attr-defined]
         jit.inlined = plain(forceinline=True)  # type: ignore[attr-defined]
+        if not checked:
+            import_module("aiguillage.compiled.bots.neural").weigh_rows = weigh_rows()  # type: ignore[attr-defined]
 
     def compile(self, row: Row, name: str, records: dict[str, Any]) -> tuple[str, Any, list[tuple[str, str]]]:
         """The name that numba gives a function, its result, and its parameters with their types."""

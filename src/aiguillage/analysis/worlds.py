@@ -7,6 +7,9 @@ from typing import Any
 import numpy as np
 
 from aiguillage.boards import Board
+from aiguillage.bots.bot import Seen
+from aiguillage.bots.neural_bot import NeuralBot
+from aiguillage.bots.neural_net import shipped_net
 from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import LIGHT
 from aiguillage.game import kernels
@@ -69,7 +72,18 @@ class Judge:
         self.scale = self._family.bots.scale(self.board)
 
     def candidates(self, seen: Any, seat: int, most: int) -> list[int]:
-        """The actions worth looking at, the planner's choice first."""
+        """The actions worth looking at, the planner's choice first; the last may be one that only the network of the
+        board, where there is one, thinks of."""
+        found = self.shortlist(seen, seat, most)
+        if shipped_net(self.board) is not None:
+            if not hasattr(self._own, "network"):
+                self._own.network = NeuralBot(0)
+            thought = self._own.network.choose(Seen(self.board, seat, seen)).code
+            found += [thought] if thought not in found else []
+        return found
+
+    def shortlist(self, seen: Any, seat: int, most: int) -> list[int]:
+        """The planner's part of that."""
         kernel = kernels.current().load(self._family.path("bots", "family"))
         out = np.zeros(most, np.int16)
         scratch, _, _ = self._space()

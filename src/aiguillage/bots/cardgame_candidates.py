@@ -29,7 +29,7 @@ def score_keeps(
     count_turns_left(seen, scratch, weights)
     fill_pool(seen, seat, scratch)
     for i in range(n):
-        list_tickets(board, seen, seat, scratch.actions[i] - KEEP, scratch)
+        list_tickets(board, seen, seat, scratch.actions[i] - KEEP, scratch, weights)
         worth = worth_of_tickets(board, scratch, weights)
         scratch.score[i] = worth - weights[KEEP_PRICE] * scratch.ticket_n
 

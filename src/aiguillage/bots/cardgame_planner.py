@@ -288,7 +288,7 @@ def choose_keep(
     best, most = NOTHING, OUT
     for i in range(n):
         mask = scratch.actions[i] - KEEP
-        list_tickets(board, seen, seat, mask, scratch)
+        list_tickets(board, seen, seat, mask, scratch, weights)
         worth = worth_of_tickets(board, scratch, weights) - weights[KEEP_PRICE] * scratch.ticket_n
         if worth > most:
             best, most = scratch.actions[i], worth

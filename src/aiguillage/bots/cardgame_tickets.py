@@ -37,10 +37,26 @@ def fill_pool(seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord) -
 
 
 @kernel
+def ticket_value(board: CardBoardRecord, ticket: int, weights: Any) -> float:
+    """What completing a ticket brings, bonuses in view included (C19)."""
+    value: float = 1.0 * board.value[ticket]
+    for city in range(board.cities):
+        if (board.named[ticket] >> city) & 1:
+            value += weights[BONUS] * board.bonus[city]
+    return value
+
+
+@kernel
 def list_tickets(
-    board: CardBoardRecord, seen: CardStateRecord, seat: int, mask: int, scratch: CardBotScratchRecord
+    board: CardBoardRecord,
+    seen: CardStateRecord,
+    seat: int,
+    mask: int,
+    scratch: CardBotScratchRecord,
+    weights: Any,
 ) -> None:
-    """List the seat's open tickets and those of its offer that the mask names, those worth most first."""
+    """List the seat's open tickets and those of its offer that the mask names, those worth most first, with what each
+    brings."""
     n = 0
     for ticket in range(board.tickets):
         if seen.ticket_at[ticket] == seat and seen.done_by[ticket] == NOBODY:
@@ -58,24 +74,23 @@ def list_tickets(
             scratch.ticket[k] = scratch.ticket[k - 1]
             k -= 1
         scratch.ticket[k] = ticket
+    for i in range(n):
+        scratch.brings[i] = ticket_value(board, scratch.ticket[i], weights)
 
 
 @kernel
-def ticket_value(board: CardBoardRecord, ticket: int, weights: Any) -> float:
-    """What completing a ticket brings, bonuses in view included (C19)."""
-    value: float = 1.0 * board.value[ticket]
-    for city in range(board.cities):
-        if (board.named[ticket] >> city) & 1:
-            value += weights[BONUS] * board.bonus[city]
-    return value
+def lack_of(board: CardBoardRecord, ticket: int, scratch: CardBotScratchRecord) -> int:
+    """How many cards of a ticket the spare ones lack, before wilds."""
+    lack = 0
+    for colour in range(COLOURS):
+        lack += max(0, board.need[ticket, colour] - scratch.spare[colour])
+    return lack
 
 
 @kernel
 def plan_one(board: CardBoardRecord, ticket: int, budget: float, scratch: CardBotScratchRecord) -> int:
     """Take the cards of a ticket out of the spare ones; how many are missing, or NOTHING if more than the budget."""
-    lack = 0
-    for colour in range(COLOURS):
-        lack += max(0, board.need[ticket, colour] - scratch.spare[colour])
+    lack = lack_of(board, ticket, scratch)
     wilds = min(lack, scratch.spare[WILD])
     lack -= wilds
     if lack > budget:
@@ -103,8 +118,9 @@ def worth_of_tickets(board: CardBoardRecord, scratch: CardBotScratchRecord, weig
         if lack == NOTHING:
             worth -= board.value[ticket]
         else:
-            worth += ticket_value(board, ticket, weights) - weights[LACK] * lack
+            worth += scratch.brings[i] - weights[LACK] * lack
             budget -= lack
+    scratch.budget = budget
     return worth
 
 
@@ -115,7 +131,7 @@ def find_needs(
     """What one more card of each kind is worth, and how many cards of each colour have to be placed yet."""
     count_turns_left(seen, scratch, weights)
     fill_pool(seen, seat, scratch)
-    list_tickets(board, seen, seat, 0, scratch)
+    list_tickets(board, seen, seat, 0, scratch, weights)
     base = worth_of_tickets(board, scratch, weights)
     most = 0.0
     for colour in range(COLOURS):
@@ -146,13 +162,12 @@ def may_be_drawn(seen: CardStateRecord, seat: int, ticket: int) -> bool:
 def gain_of(
     board: CardBoardRecord, ticket: int, base: float, scratch: CardBotScratchRecord, weights: Any
 ) -> float:
-    """What one more ticket would add to the worth of those listed, which is `base`; nothing if it is better refused."""
-    n = scratch.ticket_n
-    scratch.ticket[n] = ticket
-    scratch.ticket_n = n + 1
-    gain = worth_of_tickets(board, scratch, weights) - base
-    scratch.ticket_n = n
-    return max(0.0, gain)
+    """What one more ticket would add to the worth of those listed, which is `base` and was found last; nothing if it is
+    better refused. It comes last, so the others stay as they were planned."""
+    lack = max(0, lack_of(board, ticket, scratch) - scratch.spare[WILD])
+    if lack > scratch.budget:
+        return 0.0
+    return max(0.0, base + (ticket_value(board, ticket, weights) - weights[LACK] * lack) - base)
 
 
 @kernel

@@ -49,15 +49,14 @@ def clip(values: Any, out: Any, count: int) -> None:
 
 
 @kernel
-def weigh(weights: Any, at: int, values: Any, count: int) -> int:
-    """The sum of values, each times its weight.
-
-    Of bytes, from the beginning of a slice and in 32 bits, the compiler takes many at a time.
-    """
-    total, row = np.int32(0), weights[at : at + count]
-    for j in range(count):
-        total = np.int32(total + np.int32(np.int32(values[j]) * np.int32(row[j])))
-    return int(total)
+def weigh_rows(weights: Any, at: int, rows: int, values: Any, count: int, sums: Any) -> None:
+    """Of each row of weights the sum of the values, each times its weight: WebAssembly has a code of its own for it
+    (`tools/kernel/dots.py`), with the same sums."""
+    for i in range(rows):
+        total, row = np.int32(0), weights[at + i * count : at + (i + 1) * count]
+        for j in range(count):
+            total = np.int32(total + np.int32(np.int32(values[j]) * np.int32(row[j])))
+        sums[i] = total
 
 
 @kernel
@@ -110,28 +109,27 @@ def consider(
     right: Any,
     opinions: Any,
 ) -> None:
-    """Fill `opinions` for an observation of a game with so many seats; `stream` (int32, width), `left`
-    (int8, width) and `right` (int8, inner) are room to work in."""
+    """Fill `opinions` for an observation of a game with so many seats; `stream` (int32, width and the rows of the
+    widest layer), `left` (int8, width) and `right` (int8, inner) are room to work in."""
     net = nets[0]
-    width, inner = int(net.width), int(net.inner)
+    width, inner, ends = int(net.width), int(net.inner), int(net.actions) + int(net.seats)
+    sums = stream[width:]
     enter(net, synapses, biases, shifts, scales, columns, seats, row, stream)
     at, first = int(net.inputs) * width, width
     for _ in range(net.blocks):
         clip(stream, left, width)
+        weigh_rows(synapses, at, inner, left, width, sums)
         for j in range(inner):
-            total = weigh(synapses, at, left, width) + int(biases[first + j])
             shift = int(shifts[first + j])
-            right[j] = min(max((total + ((1 << shift) >> 1)) >> shift, 0), TOP)
-            at += width
-        first += inner
+            right[j] = min(max((sums[j] + biases[first + j] + ((1 << shift) >> 1)) >> shift, 0), TOP)
+        at, first = at + inner * width, first + inner
+        weigh_rows(synapses, at, width, right, inner, sums)
         for j in range(width):
-            total = weigh(synapses, at, right, inner) + int(biases[first + j])
             shift = int(shifts[first + j])
-            stream[j] += (total + ((1 << shift) >> 1)) >> shift
-            at += inner
-        first += width
+            stream[j] += (sums[j] + biases[first + j] + ((1 << shift) >> 1)) >> shift
+        at, first = at + width * inner, first + width
     clip(stream, left, width)
-    for j in range(int(net.actions) + int(net.seats)):
-        total = weigh(synapses, at, left, width) + int(biases[first + j])
+    weigh_rows(synapses, at, ends, left, width, sums)
+    for j in range(ends):
+        total = int(sums[j]) + int(biases[first + j])
         opinions[j] = total << (MOST_SHIFT - int(shifts[first + j]))
-        at += width

@@ -156,13 +156,13 @@ class Room:
 
     def __init__(self, net: IntegerNet) -> None:
         sizes, zeros = net.nets[0], _kernel().zeros
-        width, ends = int(sizes["width"]), int(sizes["actions"] + sizes["seats"])
+        width, inner, ends = int(sizes["width"]), int(sizes["inner"]), int(sizes["actions"] + sizes["seats"])
         self.rows = zeros((1, int(sizes["observed"])), np.int8)
         self.opinions: Array = zeros(ends, np.int64)
         self.arrays = (
-            zeros(width, np.int32),
+            zeros(width + max(width, inner, ends), np.int32),
             zeros(width, np.int8),
-            zeros(int(sizes["inner"]), np.int8),
+            zeros(inner, np.int8),
             self.opinions,
         )
 

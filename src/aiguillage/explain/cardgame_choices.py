@@ -1,7 +1,7 @@
 """What may be done now in the Card Game, in words and as data, with the ways to carry out a placement."""
 
 from ..rules.cardgame import legal
-from ..rules.cardgame_place import legal_placements, trio_colours
+from ..rules.cardgame_place import is_beaten, legal_placements, trio_colours
 from ..rules.cardgame_state import COLUMN, COMPLETE, MAX_WILDS, PLACE, THREE, TRIO
 from ..rules.jit import kernel
 from ..rules.records import CardBoardRecord, CardPageRecord, CardScratchRecord, CardStateRecord, NamesRecord
@@ -22,6 +22,7 @@ from .write import (
     key,
     member,
     named,
+    number,
     open_list,
     open_object,
     open_text,
@@ -50,12 +51,16 @@ def write_three(names: NamesRecord, colours: int, page: CardPageRecord) -> None:
         if (colours >> colour) & 1:
             member(page, names, COLOUR + colour, 1)
     byte(page, CLOSE)
+    open_list(page, names, words.BEATS)
+    byte(page, CLOSE_LIST)
     byte(page, CLOSE)
 
 
 @kernel
-def write_column(names: NamesRecord, colour: int, cards: int, wilds: int, page: CardPageRecord) -> None:
-    """Place cards of a colour, and wilds on top of them."""
+def write_column(
+    names: NamesRecord, state: CardStateRecord, colour: int, cards: int, wilds: int, page: CardPageRecord
+) -> None:
+    """Place cards of a colour, and wilds on top of them; `beats` are the seats that lose their column by it."""
     comma(page)
     byte(page, OPEN)
     open_text(page, names, words.TEXT)
@@ -66,17 +71,25 @@ def write_column(names: NamesRecord, colour: int, cards: int, wilds: int, page: 
     named(page, names, words.KIND, words.PLACE)
     key(page, names, words.CARDS)
     two_kinds(names, colour, cards, wilds, page)
+    open_list(page, names, words.BEATS)
+    for seat in range(state.seats):
+        if is_beaten(state, seat, colour):
+            comma(page)
+            number(page, seat)
+    byte(page, CLOSE_LIST)
     byte(page, CLOSE)
 
 
 @kernel
-def write_way(names: NamesRecord, target: int, code: int, page: CardPageRecord) -> None:
+def write_way(
+    names: NamesRecord, state: CardStateRecord, target: int, code: int, page: CardPageRecord
+) -> None:
     """A way to carry out a placement."""
     if code >= TRIO:
         write_three(names, trio_colours(code), page)
     else:
         cards = (code - COLUMN) // (MAX_WILDS + 1) + 1
-        write_column(names, target - PLACE, cards, (code - COLUMN) % (MAX_WILDS + 1), page)
+        write_column(names, state, target - PLACE, cards, (code - COLUMN) % (MAX_WILDS + 1), page)
 
 
 @kernel
@@ -85,7 +98,7 @@ def write_ways(
 ) -> None:
     """Every way to carry out a placement."""
     for i in range(legal_placements(board, state, target, page.ways)):
-        write_way(names, target, int(page.ways[i]), page)
+        write_way(names, state, target, int(page.ways[i]), page)
 
 
 @kernel
@@ -158,7 +171,7 @@ def write_choices(
         if code >= COMPLETE:
             write_completion(board, names, state, seat, code - COMPLETE, page)
         elif code >= COLUMN:
-            write_way(names, int(state.target), code, page)
+            write_way(names, state, int(state.target), code, page)
         elif code >= PLACE and named_first:
             write_placement(board, names, state, code, page)
         elif code >= PLACE:

@@ -13,6 +13,7 @@ from .cardgame_reasons import write_reasons
 from .page import CITY, COLOUR, TICKET
 from .page import PLACE as PLACE_NAME
 from .parts import may_act, open_ticket, write_hand, write_head, write_offer
+from .reasons import write_waiting
 from .write import (
     CLOSE,
     CLOSE_LIST,
@@ -218,6 +219,7 @@ def write_view(
     byte(page, CLOSE)
     open_object(page, names, words.STATIONS)
     byte(page, CLOSE)
+    write_empty(names, words.CLOSED, page)
     write_pending(names, seen, page)
     write_hand(board, names, seen, seat, page)
     write_tickets(board, names, seen, seat, page)
@@ -234,8 +236,7 @@ def write_view(
     if acting and seen.phase == TURN:
         write_reasons(board, names, seen, seat, page)
     else:
-        byte(page, OPEN)
-        byte(page, CLOSE)
+        write_waiting(names, seen, acting, page)
     member(page, names, words.ROUND, int(seen.round_no))
     if seen.phase == OVER:
         key(page, names, words.OUTCOME)

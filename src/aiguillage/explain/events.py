@@ -33,6 +33,7 @@ from .write import (
     open_text,
     put,
     start,
+    truth,
     two_kinds,
     two_kinds_text,
 )
@@ -89,7 +90,10 @@ def write_data(names: NamesRecord, kind: int, a: int, b: int, c: int, page: Page
     if kind == events.LAY:
         key(page, names, words.CARDS)
         two_kinds(names, a, b - c, c, page)
-    elif kind == events.REVEAL or kind == events.KEEP_CARD:
+    elif kind == events.REVEAL:
+        named(page, names, words.CARD, COLOUR + a)
+        truth(page, names, words.HIT, b > 0)
+    elif kind == events.KEEP_CARD:
         named(page, names, words.CARD, COLOUR + a)
     elif kind == events.OWE:
         member(page, names, words.OWED, a)

@@ -13,8 +13,8 @@ from ..rules.claim import (
 )
 from ..rules.draw import market_kinds, may_draw
 from ..rules.jit import kernel
-from ..rules.records import AnyPage, BoardRecord, NamesRecord, PageRecord, StateRecord
-from ..rules.state import GREY, KINDS, STATION, WILD
+from ..rules.records import AnyPage, AnyState, BoardRecord, NamesRecord, PageRecord, StateRecord
+from ..rules.state import GREY, KINDS, OVER, SECOND_CARD, STATION, WILD
 from ..rules.station import station_refusal
 from . import words
 from .choices import price_of
@@ -157,6 +157,20 @@ def write_reasons(
                     open_reason_at(names, words.AT_TAKE, COLOUR + kind, page)
                     open_reason(names, words.D9, words.NO_CARDS, page)
                     byte(page, CLOSE)
+    byte(page, CLOSE)
+
+
+@kernel
+def write_waiting(names: NamesRecord, state: AnyState, acting: bool, page: AnyPage) -> None:
+    """Why nothing but what is legal can be chosen now, as an object: others are to act, or this is not the start of a
+    turn (T1); and of a face-up wild that it cannot be the second card (D4)."""
+    byte(page, OPEN)
+    if state.phase != OVER:
+        write_reason(names, words.ANYTHING, words.T1, words.PHASE if acting else words.TURN, page)
+    if acting and state.phase == SECOND_CARD and (market_kinds(state) >> WILD) & 1:
+        open_reason_at(names, words.AT_TAKE, COLOUR + WILD, page)
+        open_reason(names, words.D4, words.WILD_SECOND, page)
+        byte(page, CLOSE)
     byte(page, CLOSE)
 
 

@@ -1,16 +1,17 @@
 """What one seat or a spectator may know of a board game, whole: what clients draw."""
 
-from ..rules.claim import ALLOWED, closed_to
+from ..rules.claim import ALLOWED, closed_to, is_shut
 from ..rules.jit import kernel
 from ..rules.observe import observe
 from ..rules.records import BoardRecord, NamesRecord, PageRecord, ScratchRecord, StateRecord
 from ..rules.state import CLAIM, NOBODY, NOTHING, OPENING, OVER, STATION, TURN
+from ..rules.tunnel import asks_for_more
 from . import words
 from .choices import write_choices
 from .outcome import write_count
 from .page import COLOUR, PLACE, TRACK
 from .parts import may_act, open_ticket, write_hand, write_head, write_offer
-from .reasons import write_reasons
+from .reasons import write_reasons, write_waiting
 from .ways import find_way
 from .write import (
     CLOSE,
@@ -28,6 +29,7 @@ from .write import (
     open_list,
     open_object,
     optional,
+    put,
     start,
     truth,
     two_kinds,
@@ -71,7 +73,7 @@ def write_player(
 
 @kernel
 def write_owners(board: BoardRecord, names: NamesRecord, state: StateRecord, page: PageRecord) -> None:
-    """Whose the tracks and stations are."""
+    """Whose the tracks and stations are, and which tracks nobody can have any more."""
     open_object(page, names, words.CLAIMS)
     for track in range(board.tracks):
         if state.owner[track] != NOBODY:
@@ -82,6 +84,11 @@ def write_owners(board: BoardRecord, names: NamesRecord, state: StateRecord, pag
         if state.station_at[place] != NOBODY:
             member(page, names, PLACE + place, int(state.station_at[place]))
     byte(page, CLOSE)
+    open_list(page, names, words.CLOSED)
+    for track in range(board.tracks):
+        if is_shut(state, track):
+            item(page, names, TRACK + track)
+    byte(page, CLOSE_LIST)
 
 
 @kernel
@@ -105,6 +112,12 @@ def write_pending(names: NamesRecord, state: StateRecord, page: PageRecord) -> N
     for i in range(3):
         if state.revealed[i] != NOTHING:
             item(page, names, COLOUR + int(state.revealed[i]))
+    byte(page, CLOSE_LIST)
+    open_list(page, names, words.HITS)
+    for i in range(3):
+        if state.revealed[i] != NOTHING:
+            comma(page)
+            put(page, names, words.TRUE if asks_for_more(state, int(state.revealed[i])) else words.FALSE)
     byte(page, CLOSE_LIST)
     member(page, names, words.OWED, int(state.owed))
     byte(page, CLOSE)
@@ -185,8 +198,7 @@ def write_view(
     if acting and seen.phase == TURN:
         write_reasons(board, names, seen, seat, page)
     else:
-        byte(page, OPEN)
-        byte(page, CLOSE)
+        write_waiting(names, seen, acting, page)
     member(page, names, words.ROUND, 1)
     if seen.phase == OVER:
         key(page, names, words.OUTCOME)

@@ -79,11 +79,12 @@ class KeepChoice(TypedDict):
 
 
 class Placement(TypedDict):
-    """Place these cards in the yard (Card Game)."""
+    """Place these cards in the yard (Card Game); `beats` are the seats that lose their column by it."""
 
     text: str
     kind: Literal["place"]
     cards: Cards
+    beats: list[int]
 
 
 class CompleteChoice(TypedDict):
@@ -137,10 +138,11 @@ Decision = TypeAliasType(
 
 
 class PlainReason(TypedDict):
-    """A reason without figures."""
+    """A reason without figures; `turn` and `phase` are about anything that is not listed: it is not the reader's turn,
+    or something else has to be decided first."""
 
     rule: str
-    code: Literal["own-twin", "no-station", "no-tickets", "no-cards"]
+    code: Literal["own-twin", "no-station", "no-tickets", "no-cards", "wild-second", "turn", "phase"]
 
 
 class TakenReason(TypedDict):
@@ -227,12 +229,14 @@ class YardColumn(TypedDict):
 
 
 class Pending(TypedDict):
-    """The half-made choice: what is being claimed, what was laid down, what the tunnel asks for."""
+    """The half-made choice: what is being claimed, what was laid down, what the tunnel asks for, and which of the
+    cards turned up ask for it."""
 
     claim: str | None
     station: str | None
     laid: Cards
     revealed: list[str]
+    hits: list[bool]
     owed: int
 
 
@@ -357,12 +361,13 @@ class LayEvent(TypedDict):
 
 
 class RevealEvent(TypedDict):
-    """A card is turned up for a tunnel."""
+    """A card is turned up for a tunnel; a hit asks for one card more."""
 
     kind: Literal["reveal"]
     seat: int
     text: str
     card: str
+    hit: bool
 
 
 class OweEvent(TypedDict):

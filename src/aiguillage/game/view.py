@@ -60,6 +60,7 @@ class View:
     players: list[PlayerView]
     claims: dict[str, int]
     stations: dict[str, int]
+    closed: list[str]  # tracks that nobody has and nobody can have any more (R9)
     pending: Pending | PendingPlacement | None
     hand: Cards
     tickets: list[TicketView]

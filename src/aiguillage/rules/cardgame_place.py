@@ -26,12 +26,24 @@ from .state import COLOURS, NOTHING, WILD
 
 
 @kernel
+def column_cards(state: CardStateRecord, seat: int, colour: int) -> int:
+    """How many cards a seat's column of the colour has."""
+    return state.yard[seat, colour] + state.yard_wild[seat, colour]
+
+
+@kernel
+def is_beaten(state: CardStateRecord, seat: int, colour: int) -> bool:
+    """Whether a seat loses its column when the actor places one of the colour, which is larger (C11)."""
+    return seat != state.actor and column_cards(state, seat, colour) > 0
+
+
+@kernel
 def rival_cards(state: CardStateRecord, colour: int) -> int:
     """How many cards lie in another seat's column of the colour (C11)."""
     most = 0
     for seat in range(state.seats):
         if seat != state.actor:
-            most = max(most, state.yard[seat, colour] + state.yard_wild[seat, colour])
+            most = max(most, column_cards(state, seat, colour))
     return most
 
 
@@ -164,9 +176,8 @@ def place_column(
     state.yard_wild[seat, colour] = wilds
     emit(scratch, events.PLACE, seat, colour, cards + wilds, wilds)
     for rival in range(state.seats):
-        lost = state.yard[rival, colour] + state.yard_wild[rival, colour]
-        if rival != seat and lost > 0:
-            emit(scratch, events.ROBBED, rival, colour, lost, 0)
+        if is_beaten(state, rival, colour):
+            emit(scratch, events.ROBBED, rival, colour, column_cards(state, rival, colour), 0)
             discard_cards(state, colour, state.yard[rival, colour])
             discard_cards(state, WILD, state.yard_wild[rival, colour])
             state.yard[rival, colour] = 0

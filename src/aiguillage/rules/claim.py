@@ -91,6 +91,17 @@ def closed_to(board: BoardRecord, state: StateRecord, seat: int, track: int) -> 
 
 
 @kernel
+def is_shut(state: StateRecord, track: int) -> bool:
+    """Whether a track that nobody has is open to nobody any more: its twin is taken, and the players are few (R9)."""
+    if state.owner[track] != NOBODY:
+        return False
+    for seat in range(state.seats):
+        if (state.open[seat, track // WORD] >> int(track % WORD)) & 1:
+            return False
+    return True
+
+
+@kernel
 def claim_refusal(board: BoardRecord, state: StateRecord, seat: int, track: int, most: int) -> int:
     """Why the seat cannot claim the track, or ALLOWED: the first of the sets in `claim_set` that it is not in."""
     word, bit = track // WORD, int(track % WORD)

@@ -317,8 +317,10 @@ class CardBotScratchRecord(Protocol):
     turns_left: float
     pool: Any
     spare: Any
+    budget: float
     ticket: Any
     ticket_n: int
+    brings: Any
     asked: Any
     needed: Any
     use: Any

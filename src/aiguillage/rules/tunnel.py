@@ -12,6 +12,12 @@ from .state import DECLINE, NOTHING, WILD
 
 
 @kernel
+def asks_for_more(state: StateRecord, kind: int) -> bool:
+    """Whether a card that is turned up asks for one card more (U2, U3)."""
+    return kind == WILD or kind == state.laid_colour
+
+
+@kernel
 def reveal(state: StateRecord, scratch: ScratchRecord) -> None:
     """Turn up three cards, or as many as there are, and count what is owed (U1-U3, U6)."""
     owed = 0
@@ -19,9 +25,9 @@ def reveal(state: StateRecord, scratch: ScratchRecord) -> None:
         if state.deck_n > 0:
             kind = draw_and_restock(state, scratch)
             state.revealed[i] = kind
-            if kind == WILD or kind == state.laid_colour:
-                owed += 1
-            emit(scratch, events.REVEAL, state.actor, kind, 0, 0)
+            more = 1 if asks_for_more(state, kind) else 0
+            owed += more
+            emit(scratch, events.REVEAL, state.actor, kind, more, 0)
     state.owed = owed
     emit(scratch, events.OWE, state.actor, owed, 0, 0)
 

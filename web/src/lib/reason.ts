@@ -7,3 +7,9 @@ export function reason(error: unknown): string {
   const key = keyOf("trouble", error.code);
   return key ? t(key) : error.message;
 }
+
+/** The same with the words that few ever need, which are fetched for that. */
+export async function fullReason(error: unknown): Promise<string> {
+  const words = await import("./i18n/refused").catch(() => null);
+  return words?.refused(error) ?? reason(error);
+}

@@ -1,7 +1,8 @@
 """A board as a page plays on it without a server: the kernel's records of it, and what bots think of it.
 
 A page has no loader of its own: a second one, in another language, would sooner or later read a file differently. The
-five titles come with the page; an own board is read here once, and a browser keeps what it was given.
+five titles come with the page; an own board is read here once, by a server or by `aiguillage board pack`, and a browser
+keeps what it was given.
 """
 
 import base64
@@ -21,6 +22,10 @@ from aiguillage.kernel.file import read_description
 from aiguillage.rules import RULES_VERSION
 
 from ..protocol import PageBoard
+from .boards import board_data
+
+PACK_VERSION = 1
+"""Version of packed boards (docs/boards.md)."""
 
 RECORDS = ("BOARD", "CARD_BOARD", "NAMES")
 
@@ -50,3 +55,18 @@ def page_board(board: Board) -> PageBoard:
     """All that a page needs of an own board."""
     records = base64.b64encode(b"".join(browser_bytes(board))).decode()
     return PageBoard(layout=layout(), title=title(board), records=records)
+
+
+def packed(text: str, board: Board) -> str:
+    """A board as a file for pages: a line that says what it is and for whom, and a line with all that is in it."""
+    page = page_board(board)
+    inside = {"text": text, "title": page.title, "board": board_data(board), "records": page.records}
+    content = json.dumps(inside, ensure_ascii=False, separators=(",", ":"))
+    head = {
+        "aiguillage": "board",
+        "version": PACK_VERSION,
+        "rules": RULES_VERSION,
+        "layout": page.layout,
+        "sha256": hashlib.sha256(content.encode()).hexdigest(),
+    }
+    return f"{json.dumps(head)}\n{content}\n"

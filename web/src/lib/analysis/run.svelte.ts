@@ -4,6 +4,10 @@ import type { AnalysedDecision, AnalysisHead, AnalysisPart, AnalysisSummary } fr
 import { served } from "./served";
 
 const EVERY = 700;
+/** So long is a server waited for that does not answer any more: another process may take its games over. */
+const PATIENCE = 30_000;
+
+const pause = () => new Promise((done) => setTimeout(done, EVERY));
 
 let latest: AnalysisRun | null = null;
 
@@ -38,7 +42,7 @@ export class AnalysisRun {
       const at = `tables/${await served(this.id)}/analysis`;
       this.#take(await server<AnalysisPart>("POST", at));
       while (!this.#ended && (this.state === "waiting" || this.state === "working")) {
-        await new Promise((done) => setTimeout(done, EVERY));
+        await pause();
         if (this.#ended) return;
         this.#take(await this.#more(at));
       }
@@ -49,15 +53,19 @@ export class AnalysisRun {
     }
   }
 
-  /** What is new; a server that was started again meanwhile begins anew. */
+  /** What is new; a server that was started again meanwhile, or another in its place, begins anew. */
   async #more(at: string): Promise<AnalysisPart> {
-    try {
-      return await server<AnalysisPart>("GET", `${at}?start=${this.#pieces}`);
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== "no_analysis") throw error;
-      this.#forget();
-      return server<AnalysisPart>("POST", at);
+    for (const until = Date.now() + PATIENCE; ; await pause()) {
+      try {
+        return await server<AnalysisPart>("GET", `${at}?start=${this.#pieces}`);
+      } catch (error) {
+        const code = error instanceof Refusal ? error.code : "";
+        if (code === "no_analysis") break;
+        if ((code !== "busy" && code !== "offline") || this.#ended || Date.now() > until) throw error;
+      }
     }
+    this.#forget();
+    return server<AnalysisPart>("POST", at);
   }
 
   #forget(): void {

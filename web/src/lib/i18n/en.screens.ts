@@ -47,7 +47,6 @@ export const screens = {
   "board.own.drop": "Drop a board file here.",
   "board.own.choose": "Choose a file",
   "board.own.remove": "Remove",
-  "board.own.bad": "This file cannot be played.",
   "board.own.about": "{places|# place|# places}, {tracks|# route|# routes}, {tickets|# ticket|# tickets}",
   "new.title": "New table",
   "seat.colour": "Colour",
@@ -244,7 +243,6 @@ export const screens = {
   "take.label": "Take the {game} game to the server",
   "take.do": "Take to the server",
   "take.failed": "The game stays on this device. {why}",
-  "trouble.board_alone": "It takes a server to read a board file, and this page has none.",
   "trouble.no_board":
     "The board of this game is not on this device: choose its board file for a new table, then come back.",
   "option.coach": "Coach: a word after a mistake",

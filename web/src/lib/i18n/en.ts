@@ -101,7 +101,7 @@ export const en = {
   "sign.short.complete": "Complete a ticket.",
   "sign.short.cards": "Cards, trains or tickets?",
   "sign.pass": "Nothing is possible: pass.",
-  "sign.second": "Take a second card.",
+  "sign.second": "Take a second card",
   "sign.second.more": "Face-up {wilds} cannot be the second card.",
   "sign.pay": "Pay for {route}",
   "sign.pay.more": "or choose another route.",

@@ -47,7 +47,6 @@ export const screens: Record<keyof typeof en, string> = {
   "board.own.drop": "Déposez ici un fichier de plateau.",
   "board.own.choose": "Choisir un fichier",
   "board.own.remove": "Retirer",
-  "board.own.bad": "Ce fichier n’est pas jouable.",
   "board.own.about": "{places|# lieu|# lieux}, {tracks|# voie|# voies}, {tickets|# billet|# billets}",
   "new.title": "Nouvelle table",
   "seat.colour": "Couleur",
@@ -239,7 +238,6 @@ export const screens: Record<keyof typeof en, string> = {
   "take.label": "Passer la partie {game} sur le serveur",
   "take.do": "Passer sur le serveur",
   "take.failed": "La partie reste sur cet appareil. {why}",
-  "trouble.board_alone": "Il faut un serveur pour lire un fichier de plateau, et cette page n’en a pas.",
   "trouble.no_board":
     "Le plateau de cette partie n’est pas sur cet appareil : choisissez son fichier pour une nouvelle table, puis revenez.",
   "option.coach": "Entraîneur : un mot après une erreur",

@@ -98,7 +98,7 @@ export const fr: Record<Key, string> = {
   "sign.short.complete": "Réussissez un billet.",
   "sign.short.cards": "Cartes, trains ou billets ?",
   "sign.pass": "Rien n’est possible : passez votre tour.",
-  "sign.second": "Prenez une deuxième carte.",
+  "sign.second": "Prenez une deuxième carte",
   "sign.second.more": "Les {wilds} visibles ne se prennent pas en second.",
   "sign.pay": "Payez {route}",
   "sign.pay.more": "ou choisissez une autre voie.",

@@ -3,10 +3,12 @@ import { en } from "./en";
 import { fr } from "./fr";
 import { format, segments, slots } from "./format";
 import * as pages from "./pages";
+import * as refused from "./refused";
 
 const languages: [Record<string, string>, Record<string, string>][] = [
   [en, fr],
   [pages.en, pages.fr],
+  [refused.en, refused.fr],
 ];
 
 describe.each(languages)("languages", (one, other) => {

@@ -23,6 +23,7 @@ import type { Hint } from "./hints";
 import type { Mind } from "./minds";
 import { Players } from "./players";
 import { checkTags, readRecord, readTags, writeRecord } from "./record";
+import { bytesOf, damaged, isPacked, unpack } from "./packed";
 import { newId, newKey, type Saved } from "./saved";
 import { sha256 } from "./sha256";
 import type { OwnBoard, Shelf } from "./shelf";
@@ -49,10 +50,10 @@ export interface Outside {
   bring(game: BringGame): Promise<TableAnswer>;
 }
 
-/** What was read in a board file; `here` says whether this page can play on it. */
+/** What was read in a board file, whose `text` it is; `here` says whether this page can play on it. */
 export interface ReadBoard {
-  problem: string | null;
-  board: Board | null;
+  text: string;
+  board: Board;
   here: boolean;
 }
 
@@ -120,22 +121,44 @@ export class House {
   /** Let a server read a board file, and keep what it read if this page can play on it. */
   async #read(text: string): Promise<ReadBoard> {
     const [verdict, { layout }] = await Promise.all([this.outside.readBoard(text), this.outside.facts()]);
-    const { ok, problem, page } = verdict;
-    const board = (verdict.board ?? null) as Board | null;
-    if (!ok || !board || !page) return { problem: problem ?? null, board, here: false };
-    const records = Uint8Array.from(atob(page.records), (sign) => sign.charCodeAt(0));
+    const { problem, page } = verdict;
+    const board = verdict.board as unknown as Board | null;
+    if (!board || !page) throw new Refusal("bad_board", problem ?? "The board cannot be played.", 422);
     const title = page.title as unknown as TitleFacts;
     const here = page.layout === layout;
-    if (here) await this.shelf.keep({ key: sha256(text), text, layout, title, board, records });
-    return { problem: null, board, here };
+    if (here) await this.shelf.keep({ key: sha256(text), text, layout, title, board, records: bytesOf(page.records) });
+    return { text, board, here };
   }
 
-  /** What a board file describes; one that was read before needs no server. `alone`: there is none. */
-  async readBoard(text: string, alone: boolean): Promise<ReadBoard> {
-    const [known, { layout }] = await Promise.all([this.#find(sha256(text)), this.outside.facts()]);
-    if (known?.layout === layout) return { problem: null, board: known.board, here: true };
+  /**
+   * What a board file describes. One that was packed, or read before, needs no server. `alone`: there is none.
+   */
+  async readBoard(file: string, alone: boolean): Promise<ReadBoard> {
+    const facts = await this.outside.facts();
+    const pack = isPacked(file) ? unpack(file, facts) : null;
+    const text = pack?.text ?? file;
+    const known = await this.#find(sha256(text));
+    if (known?.layout === facts.layout) return { text, board: known.board, here: true };
+    if (pack?.layout === facts.layout) {
+      await this.#tryOut(pack);
+      await this.shelf.keep(pack);
+      return { text, board: pack.board, here: true };
+    }
+    if (alone && pack) throw new Refusal("pack_version", "The board was packed for another version.", 0);
     if (alone) throw new Refusal("board_alone", "A board file is read by a server, and this page has none.", 0);
     return this.#read(text);
+  }
+
+  /** A board that no server has read must at least be dealt, and looked at from every seat. */
+  async #tryOut(pack: OwnBoard): Promise<void> {
+    const parts = await this.outside.ownParts(pack);
+    try {
+      const [, seats] = pack.title.seats;
+      const game = new Game(new Title(parts), { seats, first: 0, deal: { key: newKey() }, look: false });
+      for (let seat = 0; seat < seats; seat++) game.view(seat);
+    } catch {
+      throw damaged();
+    }
   }
 
   /** The board of a table that is played on a board of one's own, for drawing. */

@@ -71,7 +71,7 @@ export async function placedNet(kernel: Kernel, file: Bytes, sight: string): Pro
     kernel.place(observed),
     1,
     observed,
-    ...room(width, 4),
+    ...room(width + Math.max(width, inner, ends), 4),
     ...room(width, 1),
     ...room(inner, 1),
     ...room(ends, 8),

@@ -426,6 +426,7 @@ export interface GameView {
   players: PlayerView[];
   claims: Record<string, number>;
   stations: Record<string, number>;
+  closed: string[];
   pending: Pending | PendingPlacement | null;
   hand: Record<string, number>;
   tickets: TicketView[];
@@ -716,12 +717,13 @@ export interface Payment {
   cards: Record<string, number>;
 }
 
-/** The half-made choice: what is being claimed, what was laid down, what the tunnel asks for. */
+/** The half-made choice: what is being claimed, what was laid down, what the tunnel asks for, and which of the cards turned up ask for it. */
 export interface Pending {
   claim: string | null;
   station: string | null;
   laid: Record<string, number>;
   revealed: string[];
+  hits: boolean[];
   owed: number;
 }
 
@@ -740,11 +742,12 @@ export interface PlaceEvent {
   later?: FadedEvent;
 }
 
-/** Place these cards in the yard (Card Game). */
+/** Place these cards in the yard (Card Game); `beats` are the seats that lose their column by it. */
 export interface Placement {
   text: string;
   kind: "place";
   cards: Record<string, number>;
+  beats: number[];
 }
 
 /** Why no column of a colour can be placed, with everything at hand (Card Game). */
@@ -764,10 +767,10 @@ export interface PlainEvent {
   text: string;
 }
 
-/** A reason without figures. */
+/** A reason without figures; `turn` and `phase` are about anything that is not listed: it is not the reader's turn, or something else has to be decided first. */
 export interface PlainReason {
   rule: string;
-  code: "own-twin" | "no-station" | "no-tickets" | "no-cards";
+  code: "own-twin" | "no-station" | "no-tickets" | "no-cards" | "wild-second" | "turn" | "phase";
 }
 
 /** Play the deal of the day, under this name. */
@@ -883,12 +886,13 @@ export interface ReshuffleEvent {
   count: number;
 }
 
-/** A card is turned up for a tunnel. */
+/** A card is turned up for a tunnel; a hit asks for one card more. */
 export interface RevealEvent {
   kind: "reveal";
   seat: number;
   text: string;
   card: string;
+  hit: boolean;
 }
 
 /** A seat loses a column. `later` is what a log keeps of it. */

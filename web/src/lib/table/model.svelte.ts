@@ -20,7 +20,7 @@ import { t } from "../i18n";
 import { onTheWay, shortestWay } from "./distance";
 import type { Draft } from "./draft";
 import { asOthersHeard, spoken, tell } from "./log";
-import { payRows } from "./pay";
+import { paidAtOnce, payRows } from "./pay";
 import { latest } from "./recent";
 import { lastCount, tallyOf, type Count, type SeatTally } from "./tally";
 import type { Cheer, Choice, Objection, Payment, Purchase, Question, Scene } from "./types";
@@ -159,16 +159,8 @@ export class TableModel {
     return this.view.legal.find((a): a is SimpleChoice => a.kind === kind) ?? null;
   }
 
-  /** Free tracks beside a taken one that nobody may take any more, as printed on the board. */
-  readonly closed = $derived.by((): ReadonlySet<string> => {
-    const { claims, seats } = this.view;
-    if (seats > this.board.twin_closed_up_to) return new Set();
-    return new Set(
-      this.board.tracks
-        .filter((x) => x.twin && claims[x.id] === undefined && claims[x.twin] !== undefined)
-        .map((x) => x.id),
-    );
-  });
+  /** Free tracks that nobody can take any more. */
+  readonly closed = $derived.by((): ReadonlySet<string> => new Set(this.view.closed));
 
   /** The ends of one's open tickets, or of the one that is pointed at. */
   readonly hot = $derived.by((): ReadonlySet<string> => {
@@ -178,9 +170,9 @@ export class TableModel {
     return new Set(all.flatMap((x) => [x.a, x.b]));
   });
 
-  refusal(target: Target): Reason | null {
-    const key = target.kind === "track" ? target.id : `station:${target.id}`;
-    return this.view.refusals[key] ?? null;
+  /** Why something cannot be chosen, as the view says it; under `*` stands what holds for all the rest. */
+  refusal(what: string): Reason | null {
+    return this.view.refusals[what] ?? this.view.refusals["*"] ?? null;
   }
 
   /** The claim or station under way. */
@@ -200,6 +192,7 @@ export class TableModel {
       track: pending.claim,
       laid: pending.laid,
       revealed: pending.revealed,
+      hits: pending.hits,
       owed: pending.owed,
       turned: pending.revealed.length,
       said: true,
@@ -234,11 +227,7 @@ export class TableModel {
     const aimed = this.aimed;
     const action = aimed && (aimed.kind === "track" ? this.claims.get(aimed.id) : this.builds.get(aimed.id));
     if (!aimed || !action) return null;
-    const ways = action.payments.map((p) => ({
-      text: `${action.text} with ${p.text.replace(/^pay /, "")}`,
-      cards: p.cards,
-    }));
-    return this.#purchase(aimed, ways, false);
+    return this.#purchase(aimed, paidAtOnce(action), false);
   });
 
   #purchase(target: Target, ways: Payment[], due: boolean): Purchase {
@@ -432,13 +421,16 @@ export class TableModel {
 
   /** Columns of others that the marked cards would beat. */
   readonly beaten = $derived.by(() => {
-    const colours = Object.keys(this.marked).filter((c) => c !== "wild" && this.marked[c]);
-    const n = countCards(this.marked);
-    if (colours.length !== 1 || !this.placement) return [];
-    return this.view.players.flatMap((p) =>
-      p.yard
-        .filter((y) => y.colour === colours[0] && p.seat !== this.me && y.cards < n)
-        .map((y) => ({ seat: p.seat, colour: y.colour, cards: y.cards, by: n })),
+    const { placement } = this;
+    if (!placement) return [];
+    const by = countCards(placement.cards);
+    return placement.beats.flatMap((seat) =>
+      this.view.players[seat]!.yard.filter((y) => placement.cards[y.colour]).map((y) => ({
+        seat,
+        colour: y.colour,
+        cards: y.cards,
+        by,
+      })),
     );
   });
 

@@ -6,6 +6,7 @@ import cardgame from "../../dev/boards/cardgame.json";
 import cardTurn from "../../dev/moments/cardgame-turn.json";
 import flag from "../../dev/moments/paris-flag.json";
 import opening from "../../dev/moments/europe-opening.json";
+import other from "../../dev/moments/europe-other.json";
 import tunnel from "../../dev/moments/europe-tunnel.json";
 import turn from "../../dev/moments/europe-turn.json";
 import { TableSession } from "../net/session.svelte";
@@ -17,7 +18,7 @@ import { sentence } from "./sign";
 import { settings } from "../settings.svelte";
 import { keepDraft, readDraft } from "./draft";
 import { sayAction, sayReason, targetOf } from "./speech";
-import { reason } from "./why";
+import { objection, reason } from "./why";
 
 interface Saved {
   table: unknown;
@@ -136,6 +137,17 @@ describe("refusals", () => {
     }
     expect(Object.keys(view.refusals).length).toBeGreaterThan(0);
   });
+  it("name the rule that the view names, and none of their own", () => {
+    const said = {
+      ...other.view,
+      refusals: { "*": { rule: "T1", code: "turn" }, "take:wild": { rule: "D4", code: "wild-second" } },
+    };
+    const { model } = sit({ ...other, view: said }, europe);
+    expect(objection("card", "wild", model).rule).toBe("D4");
+    expect(objection("tickets", "", model).rule).toBe("T1");
+    const taken = Object.keys(model.view.claims)[0]!;
+    expect(reason({ kind: "track", id: taken }, model)!.rule).toBeNull();
+  });
   it("stay on the table until something else is done", () => {
     const { model } = sit(turn, europe);
     const taken = Object.keys(model.view.claims)[0]!;
@@ -156,7 +168,9 @@ describe("choices", () => {
     expect(model.keepAction?.tickets).toHaveLength(2);
   });
   it("show the tunnel and the flag", () => {
-    expect(sit(tunnel, europe).model.choice).toBe("tunnel");
+    const { model } = sit(tunnel, europe);
+    expect(model.choice).toBe("tunnel");
+    expect(model.tunnel!.hits).toEqual([false, false, true]);
     expect(sit(flag, paris).model.choice).toBe("flag");
   });
   it("of cards to place match the legal placements", () => {

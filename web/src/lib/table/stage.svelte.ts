@@ -195,5 +195,12 @@ export function tunnelOf(events: readonly GameEvent[], message: ViewMessage): Tu
   const ended = events.find((e) => e.kind === "claim" || e.kind === "give-up");
   const track = ended?.track ?? (pending && "claim" in pending ? pending.claim : null) ?? "";
   const owed = events.find((e) => e.kind === "owe")?.owed ?? 0;
-  return { seat: revealed[0]!.seat, track, laid, revealed: revealed.map((e) => e.card), owed };
+  return {
+    seat: revealed[0]!.seat,
+    track,
+    laid,
+    revealed: revealed.map((e) => e.card),
+    hits: revealed.map((e) => e.hit),
+    owed,
+  };
 }

@@ -51,7 +51,13 @@ function message(view: GameView, events: GameEvent[], cause: ViewMessage["cause"
 
 const tunnel = (seat: number, end: GameEvent): GameEvent[] => [
   { kind: "lay", seat, text: "", cards: { orange: 2 } },
-  ...["orange", "black", "wild"].map((card) => ({ kind: "reveal" as const, seat, text: "", card })),
+  ...["orange", "black", "wild"].map((card) => ({
+    kind: "reveal" as const,
+    seat,
+    text: "",
+    card,
+    hit: card === "wild",
+  })),
   { kind: "owe", seat, text: "", owed: 2 },
   end,
 ];

@@ -53,6 +53,8 @@ export interface Tunnel {
   track: string;
   laid: Cards;
   revealed: string[];
+  /** which of them ask for one card more */
+  hits: boolean[];
   owed: number;
 }
 

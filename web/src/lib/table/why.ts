@@ -23,16 +23,19 @@ function cardsNeeded(r: CardsReason, m: TableModel): string {
   return t("why.cards", { need, have: got });
 }
 
-function sentenceOf(r: Refusal, target: Target, m: TableModel): string {
+const takenBy = (seat: number, target: Target | null, m: TableModel) =>
+  t(target?.kind === "place" ? "why.station.taken" : "why.taken", { name: m.nameOf(seat) });
+
+function sentenceOf(r: Refusal, target: Target | null, m: TableModel): string {
   switch (r.code) {
     case "taken":
-      return t(target.kind === "place" ? "why.station.taken" : "why.taken", { name: m.nameOf(r.owner) });
+      return takenBy(r.owner, target, m);
     case "own-twin":
       return t("why.own-twin");
     case "closed":
       return t("why.closed", { n: r.seats });
     case "pieces": {
-      const kind = target.kind === "track" ? (m.tracks.get(target.id)?.piece ?? "main") : "main";
+      const kind = target?.kind === "track" ? (m.tracks.get(target.id)?.piece ?? "main") : "main";
       return t("why.pieces", { need: m.words.pieces(kind, r.need), have: r.have });
     }
     case "wilds":
@@ -45,6 +48,10 @@ function sentenceOf(r: Refusal, target: Target, m: TableModel): string {
       return t("why.no-tickets");
     case "no-cards":
       return t("why.no-cards");
+    case "wild-second":
+      return t("why.wild-second", { wilds: m.words.wilds });
+    case "turn":
+      return t("why.turn");
     default:
       return t("why.phase");
   }
@@ -53,29 +60,19 @@ function sentenceOf(r: Refusal, target: Target, m: TableModel): string {
 /** The reason against a target, or null if it may be chosen. */
 export function reason(target: Target, m: TableModel): Reason | null {
   if (target.kind === "track" ? m.claims.has(target.id) : m.builds.has(target.id)) return null;
+  const refusal = m.refusal(target.kind === "track" ? target.id : `station:${target.id}`);
   const owner = target.kind === "track" ? m.view.claims[target.id] : m.view.stations[target.id];
   if (owner !== undefined)
-    return {
-      sentence: t(target.kind === "place" ? "why.station.taken" : "why.taken", { name: m.nameOf(owner) }),
-      rule: target.kind === "place" ? "G1" : "R4",
-    };
-  const refusal = m.refusal(target);
-  if (refusal) return { sentence: sentenceOf(refusal, target, m), rule: refusal.rule };
+    return { sentence: takenBy(owner, target, m), rule: refusal?.code === "taken" ? refusal.rule : null };
   if (target.kind === "place" && !m.board.stations) return null;
-  if (m.view.phase === "over") return null;
-  return { sentence: t(m.myTurn ? "why.phase" : "why.turn"), rule: "T1" };
+  return refusal && { sentence: sentenceOf(refusal, target, m), rule: refusal.rule };
 }
 
 /** Why a card of the market, the deck (null) or tickets cannot be had now. */
 export function objection(what: "card" | "deck" | "tickets", colour: string, m: TableModel): Objection {
   const name = what === "card" ? capital(m.words.aCard(colour)) : t(what === "deck" ? "why.deck" : "why.tickets");
-  const said = m.view.refusals[what === "deck" ? "blind" : "tickets"];
-  if (!m.myTurn) return { what: name, sentence: t("why.turn"), rule: "T1" };
-  if (what === "card" && colour === "wild" && m.view.phase === "second-card")
-    return { what: name, sentence: t("why.wild-second", { wilds: m.words.wilds }), rule: "D4" };
-  if (what !== "card" && said)
-    return { what: name, sentence: t(what === "deck" ? "why.no-cards" : "why.no-tickets"), rule: said.rule };
-  return { what: name, sentence: t("why.phase"), rule: "T1" };
+  const refusal = m.refusal(what === "card" ? `take:${colour}` : what === "deck" ? "blind" : "tickets");
+  return { what: name, sentence: refusal ? sentenceOf(refusal, null, m) : t("why.phase"), rule: refusal?.rule ?? null };
 }
 
 export function titleOf(target: Target, m: TableModel): string {

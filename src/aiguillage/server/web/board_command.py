@@ -1,4 +1,4 @@
-"""`aiguillage board list | check | draw`."""
+"""`aiguillage board list | check | draw | pack`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -8,7 +8,7 @@ import typer
 from aiguillage.boards import Board, BoardError, board_names, load_board
 from aiguillage.errors import AiguillageError
 
-app = typer.Typer(help="List, check and draw boards.", no_args_is_help=True, add_completion=False)
+app = typer.Typer(help="List, check, draw and pack boards.", no_args_is_help=True, add_completion=False)
 
 
 def _summary(board: Board) -> str:
@@ -49,8 +49,31 @@ def draw(
         svg = draw_board(load_board(board))
     except BoardError as error:
         raise BoardError(board, error.item, error.reason) from None
+    _write(out, svg)
+    typer.echo(f"{out}: drawn.")
+
+
+@app.command()
+def pack(
+    file: Annotated[str, typer.Argument(help="A board file.")],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help="Where the packed board goes; else beside the file, as .board."),
+    ] = None,
+) -> None:
+    """Pack a board file so that every page of this version plays on it, also one without a server."""
+    from ..tables.page_board import packed
+
+    board, path = load_board(file), Path(file)
+    if file in board_names():
+        raise AiguillageError(f"{file} comes with every page: only a board file of your own is packed.")
+    out = out or path.with_suffix(".board")
+    _write(out, packed(path.read_bytes().decode("utf-8"), board))
+    typer.echo(f"{out}: packed. Choose it in the page where the table is prepared.")
+
+
+def _write(out: Path, text: str) -> None:
     try:
-        out.write_text(svg, encoding="utf-8")
+        out.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise AiguillageError(f"{out}: cannot be written: {(error.strerror or str(error)).lower()}") from None
-    typer.echo(f"{out}: drawn.")
