@@ -45,6 +45,8 @@ lint-python: install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	MYPYPATH=tests/server $(BIN)/mypy tests/server
+	MYPYPATH=tests/browser:tests/server $(BIN)/mypy tests/browser
 
 lint-client: web
 	$(BIN)/python web/build.py lint
@@ -54,9 +56,10 @@ test: install
 	@echo "The linters, the tests and the browser's tests run at the same time; each tells how it went when it is done."
 	$(MAKE) $(TOGETHER) lint test-core test-browser
 
-# All but the browser; many tests wait for servers, so that there are more workers than two cores.
+# All but the browser; many tests wait for servers, so that there are more workers than two cores. File by file, in
+# their order: the last ones are short, so that no worker is left alone with a long one.
 test-core: web
-	$(BIN)/pytest -m "not long" --ignore=tests/browser --numprocesses $(WORKERS) --dist loadfile
+	$(BIN)/pytest -m "not long" --ignore=tests/browser --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 # People in a real Chromium, which is installed where there is none.
 test-browser: web

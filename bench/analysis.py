@@ -44,6 +44,9 @@ FAR = 0.05
 DEEP = 400
 """Worlds in which such moves are looked for; their seeds have nothing to do with those of the analysis."""
 
+STEPS = 4
+"""Between which hope may be given up."""
+
 GLANCE, FIRST = 4, 16
 """Worlds of a glance at all legal moves, and of a first look at the best and the worst of them."""
 
@@ -51,21 +54,27 @@ SURE = 5.0
 
 
 def worth_of_all(
-    judge: Judge, game: Game, seat: int, seed: int, promising: Callable[[Any], bool]
+    judge: Judge, game: Game, seat: int, seed: int, hopeful: Callable[[Any], bool]
 ) -> tuple[list[Any], Any] | None:
-    """The best and the worst legal moves and what each is worth, world by world; None if a first look at them, the
-    best first, does not promise what is looked for."""
+    """The best and the worst legal moves and what each is worth, world by world; None as soon as there is no hope that
+    they are what is looked for."""
     legal = game.legal_actions(seat)
     seen = prepared(game.observation(seat), seat)
     kept, begun = list(range(len(legal))), 0
     for count, best, worst in ((GLANCE, 8, 4), (FIRST, 4, 2)):
-        means = _worth(judge, seen, seat, [legal[k].code for k in kept], seed, begun, count).mean(axis=0)
-        order = [kept[k] for k in np.argsort(-means)]
+        worth = _worth(judge, seen, seat, [legal[k].code for k in kept], seed, begun, count)
+        order = [kept[k] for k in np.argsort(-worth.mean(axis=0))]
         kept, begun = sorted({*order[:best], *order[-worst:]}), begun + count
-    if not promising(-np.sort(-means)):
-        return None
     actions = [legal[k] for k in kept]
-    return actions, _worth(judge, seen, seat, [one.code for one in actions], seed, begun, DEEP)
+    parts: list[Any] = []
+    while hopeful(worth):
+        if len(parts) == STEPS:
+            return actions, worth
+        first = begun + DEEP // STEPS * len(parts)
+        codes = [action.code for action in actions]
+        parts.append(_worth(judge, seen, seat, codes, seed, first, DEEP // STEPS))
+        worth = np.concatenate(parts)
+    return None
 
 
 def _worth(judge: Judge, seen: Any, seat: int, codes: list[int], seed: int, first: int, count: int) -> Any:
@@ -129,27 +138,46 @@ def finish(game: Game) -> None:
 
 def planted(judge: Judge, game: Game, seat: int, seed: int) -> tuple[Any, float] | None:
     """A bad move, and what it loses."""
-    found = worth_of_all(judge, game, seat, seed, lambda means: means[0] - means[-1] > BAD)
+
+    def worst_and_loss(worth: Any) -> tuple[int, Gap]:
+        means = worth.mean(axis=0)
+        worst = int(np.argmin(means))
+        return worst, gap(worth[:, int(np.argmax(means))], worth[:, worst])
+
+    found = worth_of_all(judge, game, seat, seed, lambda worth: _may_reach(worst_and_loss(worth)[1], BAD))
     if found is None:
         return None
     actions, worth = found
-    means = worth.mean(axis=0)
-    best, worst = int(np.argmax(means)), int(np.argmin(means))
-    loss = gap(worth[:, best], worth[:, worst])
-    return None if loss.mean < BAD or loss.mean < SURE * loss.error else (actions[worst], loss.mean)
+    worst, loss = worst_and_loss(worth)
+    return (actions[worst], loss.mean) if _reaches(loss, BAD) else None
 
 
 def best_by_far(judge: Judge, game: Game, seat: int, seed: int) -> tuple[Any, float] | None:
     """A move that is better than every other, and how much better than the second."""
-    found = worth_of_all(judge, game, seat, seed, lambda means: means[0] - means[1] > FAR / 2)
+
+    def best_and_gaps(worth: Any) -> tuple[int, list[Gap]]:
+        best = int(np.argmax(worth.mean(axis=0)))
+        return best, [gap(worth[:, best], worth[:, k]) for k in range(worth.shape[1]) if k != best]
+
+    found = worth_of_all(
+        judge, game, seat, seed, lambda worth: all(_may_reach(one, FAR) for one in best_and_gaps(worth)[1])
+    )
     if found is None:
         return None
     actions, worth = found
-    best = int(np.argmax(worth.mean(axis=0)))
-    gaps = [gap(worth[:, best], worth[:, k]) for k in range(len(actions)) if k != best]
-    if any(one.mean < FAR or one.mean < SURE * one.error for one in gaps):
+    best, gaps = best_and_gaps(worth)
+    if not all(_reaches(one, FAR) for one in gaps):
         return None
     return actions[best], min(one.mean for one in gaps)
+
+
+def _reaches(one: Gap, least: float) -> bool:
+    return one.mean >= max(least, SURE * one.error)
+
+
+def _may_reach(one: Gap, least: float) -> bool:
+    """Whether more worlds may show it to be as large."""
+    return one.mean + min(2 * one.error, least / 2) >= least
 
 
 KINDS = {"blunders": (1_000, 77_000, planted), "best": (5_000, 99_000, best_by_far)}

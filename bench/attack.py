@@ -34,12 +34,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import websockets
-from websockets.asyncio.client import ClientConnection
 
 from aiguillage import Game
 from aiguillage.titles import file_of
-from load import Load, Pair, Server, percentile, person
+from load import ACK, ERROR, Load, Pair, Server, cpu_seconds, percentile, person
 
 PARIS = file_of("paris", "board.toml").read_text("utf-8")
 ME = {"kind": "me", "name": "Eve"}
@@ -47,7 +45,7 @@ EXPERT = {"kind": "bot", "bot": "master"}
 DEEP = ".".join("a" * 40_000) + "=1"
 MANY = "\n".join(f"[{'.'.join('a' * 38)}.b{number}]" for number in range(2000))
 HUGE = PARIS.replace("[places]", "[places]\nlist = [" + "{}," * 60_000 + "]\n[places2]", 1)[:199_000]
-GONE = (OSError, EOFError, httpx.HTTPError, websockets.WebSocketException, asyncio.IncompleteReadError)
+GONE = (OSError, EOFError, httpx.HTTPError, asyncio.IncompleteReadError)
 
 
 # ---- the abuses ----
@@ -105,7 +103,9 @@ async def _flood(eve: Abuser, data: bytes) -> None:
         return
     for _ in range(20):
         sockets = [await eve.connect(eve.upgrade(table)) for _ in range(5)]
-        for _, writer in sockets:
+        for reader, writer in sockets:
+            with contextlib.suppress(*GONE):
+                await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 5)
             writer.write(data)
         for reader, writer in sockets:
             with contextlib.suppress(*GONE):
@@ -287,32 +287,26 @@ class Honest(Load):
     acknowledged: dict[tuple[str, int], str] = field(default_factory=dict)
     number: int = 0
 
-    def _action(self, view: dict[str, Any]) -> str:
-        message = json.loads(super()._action(view))
+    def _action(self, view: bytes) -> bytes | None:
+        action = super()._action(view)
+        if action is None:
+            return None
         self.number += 1
-        return json.dumps(message | {"id": str(self.number)})
+        return b'%b,"id":"%d"}' % (action[:-1], self.number)
 
-    async def _move(self, pair: Pair) -> None:
+    def _move(self, pair: Pair) -> None:
         before = self.number
-        await super()._move(pair)
+        super()._move(pair)
         if self.number > before:
             self.sent[pair.table, str(self.number)] = ""
 
-    async def _listen(self, pair: Pair, seat: int, socket: ClientConnection) -> None:
-        recv = socket.recv
-
-        async def noted(*more: Any, **named: Any) -> Any:
-            frame = await recv(*more, **named)
-            if isinstance(frame, str) and frame.startswith('{"type":"ack"'):
-                ack = json.loads(frame)
-                if self.sent.pop((pair.table, ack["id"]), None) is not None:
-                    self.acknowledged[pair.table, ack["sequence"]] = ack["id"]
-            elif isinstance(frame, str) and frame.startswith('{"type":"error"'):
-                self.sent.pop((pair.table, str(json.loads(frame)["id"])), None)
-            return frame
-
-        socket.recv = noted  # type: ignore[method-assign]
-        await super()._listen(pair, seat, socket)
+    def _heard(self, pair: Pair, seat: int, frame: bytes) -> None:
+        if frame.startswith((ACK, ERROR)):
+            answer = json.loads(frame)
+            known = self.sent.pop((pair.table, str(answer["id"])), None)
+            if known is not None and answer["type"] == "ack":
+                self.acknowledged[pair.table, answer["sequence"]] = answer["id"]
+        super()._heard(pair, seat, frame)
 
     def figures(self) -> dict[str, Any]:
         """What was measured since the last time."""
@@ -380,14 +374,17 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
                 assert abusers.poll() is None
                 await honest.play(options.rate, 1)
             honest.figures()
-            cpu, started = server.cpu_seconds(), time.monotonic()
+            pids = {"server": server.process.pid, "abusers": abusers.pid, "honest": os.getpid()}
+            cpu, started = {who: cpu_seconds(pid) for who, pid in pids.items()}, time.monotonic()
             for _ in range(3):
                 await honest.play(options.rate, options.seconds / 3)
                 memory.append(memory_of(server.process.pid))
             wall = time.monotonic() - started
             assert abusers.poll() is None
             result["during"] = honest.figures()
-            result["server_cpu_percent"] = round(100 * (server.cpu_seconds() - cpu) / wall)
+            result["cpu_percent"] = {
+                who: round(100 * (cpu_seconds(pid) - cpu[who]) / wall) for who, pid in pids.items()
+            }
             await asyncio.sleep(5)
             result["lost_moves"] = honest.lost(file)
             result["memory_MB"] = memory

@@ -62,10 +62,10 @@ def random_play(title: str, seats: int, games: int = 1500) -> Work:
     family = family_of(board)
 
     def work(module: Callable[[str], Any], zeros: Any) -> tuple[float, bytes]:
-        play = module(f"rules.{family.random_play}")
-        states, scratch = zeros(games, family.state_dtype), new_record(play.SCRATCH_DTYPE)
+        crowd = module(family.path("bots", "crowd"))
+        states, scratch = zeros(games, family.state_dtype), new_record(family.quiet_dtype)
         began = time.thread_time()
-        play.play_games(board.table, states, scratch, seats, 5, 0, LIMIT)
+        crowd.play_games(board.table, states, scratch, seats, 5, 0, LIMIT)
         return time.thread_time() - began, states.tobytes()
 
     return work

@@ -6,17 +6,19 @@ Starts a server of its own (SQLite in a temporary folder, or --database), lets t
 and play random legal actions of Europe at the given rate over all tables together, and measures the time from
 sending a move to the *other* player's receiving it. Then everybody keeps quiet until the games have left the
 server's memory, and the memory of an idle table with its two connections is measured. The load generator runs
-beside the server on the same machine, so it is written to be light.
+beside the server on the same machine, so it is written to be light: bare frames, no JSON read, and its processor time
+is printed beside the server's.
 
     python bench/load.py --knee 20 40 80 160 --tables 80 --seconds 15 --database postgresql://… --processes 2
 
 tries these rates one after the other and says which was the last with a p99 of at most 200 ms. With two processes the
 two people of each table are connected to different ones (--pinned: to the same). `--database postgres` starts a
-PostgreSQL of its own.
+PostgreSQL of its own. `--checkout FOLDER` lets the server of another checkout, with its own `.venv`, bear the load.
 """
 
 import argparse
 import asyncio
+import collections
 import contextlib
 import gc
 import json
@@ -29,17 +31,18 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import httpx
-import websockets
-from websockets.asyncio.client import ClientConnection
 
-SEQUENCE = re.compile(r'"sequence":(\d+)')
-NOTHING_LEGAL = '"legal":[]'
+SEQUENCE = re.compile(rb'"sequence":(\d+)')
+CHOICE = re.compile(rb'\{"text":"([^"]*)","kind"(?:[^][{}]*"payments":\[[^]]*\])?')  # with its ways to pay
+VIEW, ERROR, ACK = b'{"type":"view"', b'{"type":"error"', b'{"type":"ack"'
+LEGAL, NOTHING_LEGAL = b'"legal":[', b'"legal":[]'
+TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A
 IDLE_SECONDS = 5.0
 KNEE_MILLISECONDS = 200.0
 COLLECT_SECONDS = 60.0  # as in aiguillage.server.tables.house: the server looks for garbage once a minute
@@ -71,17 +74,16 @@ class Server:
     process: subprocess.Popen[bytes] | None = None
     url: str = ""
     usual_limits: bool = False
+    checkout: Path | None = None  # whose server it is; None: the one that is installed here
 
     async def start(self, idle_seconds: float) -> None:
         self.url = f"http://127.0.0.1:{self.port}"
-        command = [
-            sys.executable,
-            "-m",
-            "aiguillage.server.web.command",
-            "--no-browser",
-            "--port",
-            str(self.port),
-        ]
+        python, module = sys.executable, "aiguillage.server.web.command"
+        if self.checkout is not None:
+            python = str(self.checkout.resolve() / ".venv/bin/python")
+            if not (self.checkout / "src/aiguillage/server/web").exists():
+                module = "aiguillage.server.command"  # of the first versions
+        command = [python, "-m", module, "--no-browser", "--port", str(self.port)]
         environment = server_environment(self.folder, self.usual_limits) | {
             "AIGUILLAGE_IDLE_SECONDS": str(idle_seconds)
         }
@@ -92,7 +94,8 @@ class Server:
         async with httpx.AsyncClient() as client:
             while True:
                 with contextlib.suppress(httpx.TransportError):
-                    if (await client.get(self.url + "/healthz")).status_code == 200:
+                    status = (await client.get(self.url + "/api/status")).json()
+                    if status.get("kernel", {}).get("state") != "compiling":  # the first versions did
                         return
                 assert self.process.poll() is None, (self.folder / "server.log").read_text()
                 await asyncio.sleep(0.2)
@@ -107,13 +110,79 @@ class Server:
 
     def cpu_seconds(self) -> float:
         assert self.process is not None
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return cpu_seconds(self.process.pid)
 
     def stop(self) -> None:
         assert self.process is not None
         self.process.terminate()
         self.process.wait(30)
+
+
+def cpu_seconds(pid: int) -> float:
+    """The processor time of a process, in user and kernel mode."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+class Socket(asyncio.Protocol):
+    """A WebSocket as bare as it can be: whole text frames come in and go out."""
+
+    def __init__(self, heard: Callable[[bytes], None]) -> None:
+        self._heard = heard
+        self._unread = bytearray()
+        self.open = asyncio.get_running_loop().create_future()
+        self.closed = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+
+    def shake_hands(self, host: str, path: str, cookie: str) -> None:
+        self._transport.write(
+            f"GET {path} HTTP/1.1\r\nhost: {host}\r\ncookie: aiguillage={cookie}\r\nconnection: upgrade\r\n"
+            "upgrade: websocket\r\nsec-websocket-version: 13\r\n"
+            "sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+        )
+
+    def data_received(self, data: bytes) -> None:
+        unread = self._unread
+        unread += data
+        if not self.open.done():
+            head, found, rest = bytes(unread).partition(b"\r\n\r\n")
+            if not found:
+                return
+            assert b" 101 " in head, head
+            self.open.set_result(None)
+            unread[:] = rest
+        begin = 0
+        while len(unread) - begin >= 2:
+            size, body = unread[begin + 1], begin + 2
+            if size > 125:
+                body += 2 if size == 126 else 8
+                if len(unread) < body:
+                    break
+                size = int.from_bytes(unread[begin + 2 : body], "big")
+            if len(unread) < body + size:
+                break
+            if unread[begin] == TEXT:
+                self._heard(bytes(unread[body : body + size]))
+            elif unread[begin] == PING:
+                self.send(bytes(unread[body : body + size]), PONG)
+            begin = body + size
+        del unread[:begin]
+
+    def send(self, text: bytes, kind: int = TEXT) -> None:
+        """A frame with a mask of zeros."""
+        size = len(text)
+        head = bytes([kind, 0x80 | size]) if size < 126 else bytes([kind, 0xFE]) + size.to_bytes(2, "big")
+        self._transport.write(head + b"\0\0\0\0" + text)
+
+    def leave(self) -> None:
+        self.send(b"\x03\xe8", CLOSE)
+        self._transport.close()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.closed = True
 
 
 @dataclass
@@ -122,8 +191,11 @@ class Pair:
 
     table: str
     source: str = "127.0.0.1"
-    sockets: list[ClientConnection] = field(default_factory=list)
-    latest: list[str] = field(default_factory=lambda: ["", ""])  # the last view of each, unread
+    sockets: list[Socket] = field(default_factory=list)
+    latest: list[bytes] = field(
+        default_factory=lambda: [b"", b""]
+    )  # the last view of each that is unanswered
+    answered: bytes = b""  # the view that the move under way is an answer to
     sent: float = 0.0  # when the move under way was sent
     mover: int = 0
     waiting: bool = False
@@ -141,7 +213,7 @@ def person(url: str, source: str) -> httpx.AsyncClient:
     return httpx.AsyncClient(base_url=url, timeout=60, transport=transport)
 
 
-Listen = Callable[[Pair, int, ClientConnection], Coroutine[Any, Any, None]]
+Heard = Callable[[Pair, int, bytes], None]
 
 
 @dataclass
@@ -152,12 +224,12 @@ class Load:
     chance: random.Random
     pairs: list[Pair] = field(default_factory=list)
     thinking: list[Pair] = field(default_factory=list)  # tables with a person and a bot
-    listeners: list[asyncio.Task[None]] = field(default_factory=list)
     delays: list[float] = field(default_factory=list)
-    errors: list[str] = field(default_factory=list)
+    errors: list[bytes] = field(default_factory=list)
     measuring: bool = False
     skipped: int = 0
     pinned: bool = False  # all people of a table at one server
+    crowd: collections.deque[Pair] = field(default_factory=collections.deque)
 
     async def set_up(self, tables: int) -> None:
         """Everybody sits down; a few tables at a time."""
@@ -185,38 +257,36 @@ class Load:
             (await ana.post(f"/api/tables/{pair.table}/start")).raise_for_status()
             cookies = [client.cookies["aiguillage"] for client in (ana, ben)]
         for url, cookie in zip((urls[0], urls[-1]), cookies, strict=True):
-            await self._sit(pair, url, cookie, self._listen)
+            await self._sit(pair, url, cookie, self._heard)
         return pair
 
-    async def _sit(self, pair: Pair, url: str, cookie: str, listen: Listen) -> None:
+    async def _sit(self, pair: Pair, url: str, cookie: str, heard: Heard) -> None:
         """Connect the next seat of a table and let somebody listen there."""
-        socket = await websockets.connect(
-            url.replace("http", "ws") + f"/api/tables/{pair.table}/socket",
-            additional_headers={"Cookie": f"aiguillage={cookie}"},
+        seat, host = len(pair.sockets), url.partition("//")[2]
+        name, _, port = host.partition(":")
+        _, socket = await asyncio.get_running_loop().create_connection(
+            lambda: Socket(lambda frame: heard(pair, seat, frame)),
+            name,
+            int(port),
             local_addr=(pair.source, 0),
-            compression=None,
-            max_size=None,
-            ping_interval=None,
-            open_timeout=60,
         )
         pair.sockets.append(socket)
-        self.listeners.append(asyncio.create_task(listen(pair, len(pair.sockets) - 1, socket)))
+        socket.shake_hands(host, f"/api/tables/{pair.table}/socket", cookie)
+        await asyncio.wait_for(socket.open, 60)
 
-    async def _listen(self, pair: Pair, seat: int, socket: ClientConnection) -> None:
-        with contextlib.suppress(websockets.ConnectionClosed):
-            while True:
-                frame = await socket.recv()
-                now = time.perf_counter()
-                assert isinstance(frame, str)
-                if frame.startswith('{"type":"view"'):
-                    pair.latest[seat] = frame
-                    if pair.waiting and seat != pair.mover:
-                        pair.waiting = False
-                        if self.measuring:
-                            self.delays.append(now - pair.sent)
-                elif frame.startswith('{"type":"error"'):
-                    self.errors.append(frame)
-                    pair.waiting = False
+    def _heard(self, pair: Pair, seat: int, frame: bytes) -> None:
+        """What a person at a table of two was told."""
+        if frame.startswith(VIEW):
+            pair.latest[seat] = frame
+            if pair.waiting and seat != pair.mover:
+                pair.waiting = False
+                if self.measuring:
+                    self.delays.append(time.perf_counter() - pair.sent)
+                if self.crowd:
+                    self._next()
+        elif frame.startswith(ERROR):
+            self.errors.append(frame)
+            pair.waiting, pair.latest[seat] = False, pair.answered
 
     async def think(self, tables: int) -> None:
         """Tables at which a person who answers at once keeps an `expert` bot thinking all the time."""
@@ -230,19 +300,20 @@ class Load:
                 await self._sit(pair, self.urls[0], ana.cookies["aiguillage"], self._answer)
             self.thinking.append(pair)
 
-    async def _answer(self, pair: Pair, _seat: int, socket: ClientConnection) -> None:
-        with contextlib.suppress(websockets.ConnectionClosed):
-            while True:
-                frame = await socket.recv()
-                assert isinstance(frame, str)
-                if frame.startswith('{"type":"view"') and NOTHING_LEGAL not in frame:
-                    view = json.loads(frame)
-                    if view["view"]["legal"]:
-                        await socket.send(self._action(view))
+    def _answer(self, pair: Pair, seat: int, frame: bytes) -> None:
+        action = self._action(frame) if frame.startswith(VIEW) else None
+        if action is not None:
+            pair.sockets[seat].send(action)
 
-    def _action(self, view: dict[str, Any]) -> str:
-        text = self.chance.choice(view["view"]["legal"])["text"]
-        return json.dumps({"type": "action", "text": text, "sequence": view["sequence"]})
+    def _action(self, view: bytes) -> bytes | None:
+        """One of a reader's choices at random, found without reading the rest; None if he has none."""
+        begin = view.find(LEGAL)
+        if view.startswith(NOTHING_LEGAL, begin):
+            return None
+        text = self.chance.choice(CHOICE.findall(view, begin))
+        sequence = SEQUENCE.search(view)
+        assert sequence is not None
+        return b'{"type":"action","text":"%b","sequence":%b}' % (text, sequence[1])
 
     async def play(self, rate: float, seconds: float) -> None:
         """Moves at a steady rate over all tables, one table after the other."""
@@ -255,29 +326,47 @@ class Load:
             delay = due - loop.time()
             if delay > 0:
                 await asyncio.sleep(delay)
-            await self._move(order[number % len(order)])
+            self._move(order[number % len(order)])
             number += 1
 
-    async def _move(self, pair: Pair) -> None:
+    async def crowd_in(self, moves: int, seconds: float) -> None:
+        """As many moves as the server bears, always so many under way."""
+        self.crowd = collections.deque(self.pairs)
+        for _ in range(moves):
+            self._next()
+        await asyncio.sleep(seconds)
+        self.crowd = collections.deque()
+
+    def _next(self) -> None:
+        """A move at the table that has waited longest."""
+        for _ in range(len(self.crowd)):
+            pair = self.crowd[0]
+            self.crowd.rotate(-1)
+            skipped = self.skipped
+            self._move(pair)
+            if self.skipped == skipped:
+                return
+
+    def _move(self, pair: Pair) -> None:
         if pair.waiting or pair.over:
             self.skipped += 1
             return
-        for seat, frame in enumerate(pair.latest):
-            if frame and NOTHING_LEGAL not in frame:
-                view = json.loads(frame)
-                if not view["view"]["legal"]:
-                    continue
-                action = self._action(view)
+        for seat, view in enumerate(pair.latest):
+            action = self._action(view) if view else None
+            if action is not None:
                 pair.mover, pair.waiting, pair.sent = seat, True, time.perf_counter()
-                await pair.sockets[seat].send(action)
+                pair.answered, pair.latest[seat] = view, b""
+                pair.sockets[seat].send(action)
                 return
-        pair.over = '"phase":"over"' in pair.latest[0]
+        pair.over = any(b'"phase":"over"' in view for view in pair.latest)
         self.skipped += 1
 
     async def leave(self) -> None:
         for pair in [*self.pairs, *self.thinking]:
             for socket in pair.sockets:
-                await socket.close()
+                if not socket.closed:
+                    socket.leave()
+        await asyncio.sleep(0.5)
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -348,47 +437,64 @@ async def under_load(
     return result
 
 
-async def knee(servers: list[Server], options: argparse.Namespace) -> dict[str, Any]:
-    """The highest of the rates at which the slowest percent of moves takes at most 200 ms, one after the other."""
+async def knee(servers: list[Server], data: Path, options: argparse.Namespace) -> dict[str, Any]:
+    """The highest of the rates at which the slowest percent of moves takes at most 200 ms, one after the other; or
+    (`--crowd`) what moves cost when always so many are under way."""
     for server in servers:
         await server.start(1_000_000)
     load = Load([server.url for server in servers], random.Random(1), pinned=options.pinned)
     await load.set_up(options.tables)
-    await load.play(min(options.knee), 10.0)
+    await load.play(options.tables, 10.0)  # ten moves of each table
     steps, best = [], 0.0
-    for rate in options.knee:
+    for rate in options.knee or options.crowd:
         load.measuring, load.skipped, load.errors, load.delays = True, 0, [], []
         cpu, wall = [server.cpu_seconds() for server in servers], time.perf_counter()
-        await load.play(rate, options.seconds)
+        own, stored = time.process_time(), postgres_seconds(data)
+        await (load.play if options.knee else load.crowd_in)(rate, options.seconds)
         wall = time.perf_counter() - wall
+        own, stored = time.process_time() - own, postgres_seconds(data) - stored
         spent = [server.cpu_seconds() - before for server, before in zip(servers, cpu, strict=True)]
         load.measuring = False
+        moves = max(1, len(load.delays))
         p99 = 1000 * percentile(load.delays, 0.99)
         step = {
-            "rate": rate,
-            "moves_per_second": round(len(load.delays) / options.seconds, 1),
+            "rate" if options.knee else "under_way": rate,
+            "moves_per_second": round(len(load.delays) / wall, 1),
             "p50_ms": round(1000 * statistics.median(load.delays), 1),
             "p99_ms": round(p99, 1),
             "refused": len(load.errors),
             "skipped": load.skipped,
+            "lost": sum(socket.closed for pair in load.pairs for socket in pair.sockets),
             "cpu_percent": [round(100 * one / wall) for one in spent],
-            "cpu_ms_a_move": round(1000 * sum(spent) / max(1, len(load.delays)), 1),
+            "server_ms_a_move": round(1000 * sum(spent) / moves, 3),
+            "postgres_ms_a_move": round(1000 * stored / moves, 3),
+            "generator_ms_a_move": round(1000 * own / moves, 3),
         }
         print(json.dumps(step), file=sys.stderr)
         steps.append(step)
-        if p99 > KNEE_MILLISECONDS:
+        if options.knee and p99 > KNEE_MILLISECONDS:
             break
-        best = step["moves_per_second"]
+        best = max(best, len(load.delays) / wall)
         await asyncio.sleep(1)
     await load.leave()
     for server in servers:
         server.stop()
-    return {
-        "tables": options.tables,
-        "processes": len(servers),
-        "knee_moves_per_second": best,
-        "steps": steps,
-    }
+    what = "knee_moves_per_second" if options.knee else "most_moves_per_second"
+    return {"tables": options.tables, "processes": len(servers), what: round(best, 1), "steps": steps}
+
+
+def postgres_seconds(data: Path) -> float:
+    """The processor time of a PostgreSQL of our own with all that it started; 0 if there is none."""
+    file, total = data / "postmaster.pid", 0.0
+    if not file.exists():
+        return total
+    first = int(file.read_text().split()[0])
+    for path in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            parent = int((path / "stat").read_text().rpartition(")")[2].split()[1])
+            if first in (parent, int(path.name)):
+                total += cpu_seconds(int(path.name))
+    return total
 
 
 @contextlib.contextmanager
@@ -413,10 +519,13 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
         folder = Path(name)
         folder.chmod(0o755)  # PostgreSQL may run as another user
         with database_for(options.database, folder) as database:
-            servers = [Server(folder, database, options.port + number) for number in range(options.processes)]
+            servers = [
+                Server(folder, database, options.port + number, checkout=options.checkout)
+                for number in range(options.processes)
+            ]
             try:
-                if options.knee:
-                    return await knee(servers, options)
+                if options.knee or options.crowd:
+                    return await knee(servers, folder / "data", options)
                 result = await under_load(
                     servers[0], options.tables, options.rate, options.seconds, options.bot_tables
                 )
@@ -437,10 +546,12 @@ def main() -> None:
         "--bot-tables", type=int, default=0, help="more tables, with an expert bot thinking at each"
     )
     parser.add_argument("--knee", type=float, nargs="+", help="rates to try, ascending")
-    parser.add_argument("--processes", type=int, default=1, help="servers, for --knee")
+    parser.add_argument("--crowd", type=int, nargs="+", help="instead: so many moves under way at a time")
+    parser.add_argument("--processes", type=int, default=1, help="servers, for --knee and --crowd")
     parser.add_argument("--pinned", action="store_true", help="all people of a table at one server")
     parser.add_argument("--database", default="", help="a URL, or `postgres` for one of our own")
     parser.add_argument("--port", type=int, default=8765)
+    parser.add_argument("--checkout", type=Path, help="whose server, if not this one's")
     options = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(65536, most[1]), most[1]))

@@ -44,7 +44,7 @@ class Reader:
 
     async def send(self, message: Any) -> None:
         """What would go over the wire."""
-        self.bytes += len(message["text"])
+        self.bytes += sum(map(len, message.get("frames", [message.get("text", "")])))
 
 
 async def open_table(house: House, title: str) -> tuple[LiveTable, list[Reader]]:

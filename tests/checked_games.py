@@ -34,9 +34,9 @@ TABLES = [(title, seats) for title in ("amsterdam", "berlin", "cardgame", "paris
 def random_games(title: str, seats: int, games: int = 500) -> None:
     board = load_board(title)
     family = family_of(board)
-    play = kernel.module(f"rules.{family.random_play}")
     states = kernel.new_records(family.state_dtype, games)
-    play.play_games(board.table, states, kernel.new_record(play.SCRATCH_DTYPE), seats, 5, 0, 100_000)
+    crowd = kernel.module(family.path("bots", "crowd"))
+    crowd.play_games(board.table, states, kernel.new_record(family.quiet_dtype), seats, 5, 0, 100_000)
     assert (states["phase"] == OVER).all()
 
 

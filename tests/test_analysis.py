@@ -13,13 +13,16 @@ from aiguillage.analysis.command import app
 from aiguillage.analysis.decision import judge_decision, prepared
 from aiguillage.analysis.figures import BY_SIGHT, LIMITS, SURE, Gap, chances, word_for
 from aiguillage.analysis.luck import Account, Change, Ledger, whole_points
-from aiguillage.analysis.words import LANGUAGES, action_words
+from aiguillage.analysis.words import LANGUAGES, action_words, loss_words
 from aiguillage.analysis.worlds import AS_PLANNED, OPEN, Ends, Judge
 from aiguillage.boards import board_names, load_board
+from aiguillage.boards.load import parse_board
 from aiguillage.bots import Seen, make_bot, play_game
+from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.game import Action, Game, kernels
 from aiguillage.game.families import FAMILIES, family_of
 from aiguillage.rules.state import NOBODY
+from aiguillage.titles import file_of
 
 EVERY_GAME = pytest.mark.parametrize("title", board_names())
 SMALL = 40
@@ -171,6 +174,20 @@ def test_a_verdict_does_not_depend_on_what_the_seat_could_not_know(title: str) -
     assert found[0] == found[1]
 
 
+def test_what_only_the_network_thinks_of_is_looked_at_too() -> None:
+    game, neural, added = played("europe"), make_bot("neural", 0), 0
+    judge, playing = Judge(game.board), game.restarted()
+    for move in game.moves:
+        seen = prepared(playing.observation(move.seat), move.seat)
+        listed, found = (look(seen, move.seat, CANDIDATES) for look in (judge.shortlist, judge.candidates))
+        thought = neural.choose(Seen.of(playing, move.seat))
+        assert isinstance(thought, Action)
+        assert found == listed + ([] if thought.code in listed else [thought.code])
+        added += thought.code not in listed
+        playing.play(move.text, move.seat, move.key)
+    assert added > 0
+
+
 def test_the_others_opening_choices_are_not_known() -> None:
     game = Game.new("europe", seats=3, seed=2)
     for seat in (0, 1):
@@ -265,6 +282,8 @@ def test_french_agrees() -> None:
         ("take", "colour", "wild"): "prend une locomotive",
         ("station", "place", "wien"): "bâtit une gare à Wien",
         ("claim", "track", "paris-zurich"): "prend Paris – Zürich",
+        ("station", "place", "petrograd"): "bâtit une gare à Pétrograd",
+        ("claim", "track", "cadiz-madrid"): "prend Cádiz – Madrid",
     }
     for (kind, key, value), words in cases.items():
         assert action_words(board, Action(0, "", kind, {key: value}), "fr") == words
@@ -273,6 +292,13 @@ def test_french_agrees() -> None:
     assert action_words(board, paid, "en") == "pays 2 blue, 2 orange and 1 locomotive"
     one = Action(0, "", "take", {"colour": "orange"})
     assert action_words(board, one, "en") == "takes an orange card"
+    built = Action(0, "", "station", {"place": "petrograd"})
+    assert action_words(board, built, "en") == "builds a station in Petrograd"
+    text = (
+        file_of("europe", "board.toml").read_text("utf-8").replace('name = "Petrograd"', 'name = "Leningrad"')
+    )
+    own = parse_board(text, "own")
+    assert action_words(own, built, "fr") == "bâtit une gare à Leningrad"
 
 
 @EVERY_GAME
@@ -303,6 +329,14 @@ def test_words_for_losses() -> None:
     assert word_for(Gap(0.06, 0.01)) == "mistake"
     assert word_for(Gap(0.03, 0.005)) == "inaccuracy"
     assert word_for(Gap(0.01, 0.0001)) == "good"
+
+
+def test_only_what_was_lost_is_told() -> None:
+    assert loss_words(0.084, 6.93, "en") == "8% and 6.9 points"
+    assert loss_words(0.084, 1.93, "fr") == "8\u00a0% et 1,9 point"
+    assert loss_words(0.001, 6.93, "fr") == "6,9 points"
+    assert loss_words(0.084, -1.3, "en") == "8%"
+    assert loss_words(0.0, -1.3, "en") == "–"
 
 
 def test_worth_is_the_margin_and_the_win() -> None:

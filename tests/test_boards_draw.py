@@ -202,6 +202,20 @@ def test_a_picture_for_previews_shows_whose_tracks_they_are(board: Board) -> Non
     assert after[PLAYERS["bordeaux"]] > before[PLAYERS["bordeaux"]] > 0
 
 
+def test_a_picture_for_previews_shows_subways_from_end_to_end() -> None:
+    """One piece lies on them, and yet they reach from place to place."""
+    board = load_board("berlin")
+    few = min(track.cost for track in board.tracks if track.piece == "subway")
+    subway = next(track for track in board.tracks if track.piece == "subway" and track.cost > few)
+    tram = next(track for track in board.tracks if track.piece != "subway" and track.spaces == 1)
+    without, one, other = (
+        inks_of(draw_picture(board, claims, {}, [0], ["azure"]))[PLAYERS["azure"]]
+        for claims in ({}, {tram.id: 0}, {subway.id: 0})
+    )
+    assert subway.spaces == tram.spaces == 1
+    assert other - without > 2 * (one - without) > 0
+
+
 def test_a_picture_of_a_game_without_a_board_shows_the_points() -> None:
     board = load_board("cardgame")
     few, many = (

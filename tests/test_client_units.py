@@ -12,6 +12,8 @@ SCRIPT_BUDGET = 170_000
 LATER_BUDGET = 15_000
 LATER = ("Coach", "Daily", "Puzzle", "Puzzles", "TableCare", "better", "pages", "puzzles")
 """What is fetched when somebody opens these pages or is coached, and by nobody else (`test_screens.py` looks)."""
+LANGUAGES = ("en", "fr")
+"""A visitor fetches the words of one (`test_screens.py` looks)."""
 REFUSED_BUDGET = 5_000
 ENGINE_BUDGET = 120_000
 BACK_BUDGET = 25_000
@@ -34,20 +36,33 @@ def test_the_client_passes_its_own_checks(tool: ModuleType, command: tuple[str, 
     tool.npm(*command)
 
 
+def test_only_sources_make_it_stale(tool: ModuleType) -> None:
+    """What npm, the builder and the tests leave behind is not among them; else the client is built again and again."""
+    found = {path.relative_to(tool.WEB.parent).as_posix() for path in tool.sources()}
+    assert {"web/package-lock.json", "web/src/main.ts", "src/aiguillage/titles/paris/board.toml"} <= found
+    assert not [path for path in found if tool.LEFT_OUT & set(path.split("/"))]
+
+
 def test_all_scripts_together_stay_within_the_budget(tool: ModuleType) -> None:
     if tool.is_stale():
         tool.build()
     later = refused = all_else = 0
+    words: dict[str, int] = {}
     for script in (tool.STATIC / "assets").glob("*.js"):
-        size = len(gzip.compress(script.read_bytes(), 9))
-        name = script.name.partition("-")[0]
+        name, size = script.name.partition("-")[0], len(gzip.compress(script.read_bytes(), 9))
         if name in LATER:
             later += size
         elif name == "refused":  # fetched when a file is refused
             refused += size
+        elif name in LANGUAGES:
+            words[name] = size
         else:
             all_else += size
-    print(f"{all_else} bytes, {later} for later pages, {refused} about files that are refused")
+    assert set(words) == set(LANGUAGES)
+    all_else += max(words.values())
+    print(
+        f"{all_else} bytes with the larger of {words}, {later} for later pages, {refused} about refused files"
+    )
     assert 0 < all_else < SCRIPT_BUDGET
     assert 0 < later < LATER_BUDGET
     assert 0 < refused < REFUSED_BUDGET

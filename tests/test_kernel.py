@@ -294,7 +294,7 @@ def test_arguments_of_another_kind_are_refused() -> None:
 
 
 def test_threads_have_instances_of_their_own() -> None:
-    board, play = load_board("paris"), kernel.module("rules.random_play").play_games
+    board, play = load_board("paris"), kernel.module("bots.boardgames.crowd").play_games
     states = kernel.new_records(STATE, 400)
 
     def work(first: int) -> None:

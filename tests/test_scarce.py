@@ -113,7 +113,7 @@ def test_random_games_end(title: str, seats: int) -> None:
     """A thousand games of every title and number of players: all end, all add up."""
     board, scratch = load_board(title), new_record(QUIET_SCRATCH)
     states = new_records(STATE, 1000)
-    COMPILED.random_play.play_games(board.table, states, scratch, seats, 12, 0, 100_000)
+    COMPILED.load("bots.boardgames.crowd").play_games(board.table, states, scratch, seats, 12, 0, 100_000)
     assert (states.phase == OVER).all()
     parts = ("route", "flag", "ticket", "station", "goods", "longest")
     assert (states.total == sum(states[f"{part}_points"] for part in parts)).all()

@@ -32,7 +32,15 @@ self.addEventListener("activate", (event) => {
 async function page(request) {
   const kept = await caches.open(KEPT).then((cache) => cache.match("./"));
   const late = new Promise((_, reject) => setTimeout(reject, PATIENCE));
-  return Promise.race([fetch(request), late]).catch(() => kept ?? fetch(request));
+  // a web server in front that has lost ours answers for it
+  const there = fetch(request).then((answer) => (answer.status < 500 ? answer : Promise.reject(answer)));
+  return Promise.race([there, late]).catch(() => kept ?? fetch(request));
+}
+
+// Parts of this version first: what has no digest in its name is in the one before it, too.
+async function part(request) {
+  const kept = await caches.open(KEPT).then((cache) => cache.match(request));
+  return kept ?? (await caches.match(request)) ?? fetch(request);
 }
 
 self.addEventListener("fetch", (event) => {
@@ -44,7 +52,7 @@ self.addEventListener("fetch", (event) => {
   // what the server alone answers: its tables, and the links to finished games
   if (["api/", "game/"].some((part) => address.pathname.startsWith(inside.pathname + part))) return;
   if (request.mode === "navigate") event.respondWith(page(request));
-  else event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
+  else event.respondWith(part(request));
 });
 
 // Word of a turn arrives while the page is closed: show it, and open the table when it is clicked. A server that knows

@@ -60,5 +60,5 @@ export default defineConfig({
     rollupOptions: { output: { entryFileNames: engine("[name]"), chunkFileNames: engine("[name]") } },
   },
   server: { proxy: { "/api": { target: api, ws: true } } },
-  test: { include: ["src/**/*.test.ts"], environment: "node" },
+  test: { include: ["src/**/*.test.ts"], environment: "node", setupFiles: ["src/dev/words.ts"] },
 });

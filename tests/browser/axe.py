@@ -4,15 +4,25 @@ from pathlib import Path
 from typing import Any
 
 from hands import Person, Seen
+from playwright.sync_api import Page
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 TRIES = 4
 
 
-def violations(one: Person) -> list[str]:
+def run(page: Page) -> list[dict[str, Any]]:
     """What axe-core finds on the page as it is now."""
-    one.page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: list[dict[str, Any]] = one.page.evaluate("axe.run().then(r => r.violations)")
+    if page.evaluate("typeof axe === 'undefined'"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[dict[str, Any]] = page.evaluate(
+        "axe.run({ resultTypes: ['violations'] }).then(r => r.violations)"
+    )
+    return found
+
+
+def violations(one: Person) -> list[str]:
+    """The same, in words."""
+    found = run(one.page)
     return [f"{v['id']}: {v['help']} ({'; '.join(n['html'][:160] for n in v['nodes'][:3])})" for v in found]
 
 

@@ -1,7 +1,7 @@
 """A real browser and a real server: what people do, done by a program that only sees the page."""
 
 import importlib.util
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -33,7 +33,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Iterator[Any]:
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Note a failure, so that the browsers can be photographed before they close."""
     report = yield
     item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed

@@ -130,6 +130,11 @@ def test_a_game_of_this_device_is_explained_by_the_server(person: Arrive, tmp_pa
     me.page.wait_for_selector("[data-analysis=done]")
     assert len(lost) == 3
     check(me, "the analysis on a phone")
+    me.go("#/games")
+    me.page.wait_for_load_state("networkidle")
+    assert me.page.get_by_text("imported").count() == 1, "the server's copy is no second game"
+    me.page.go_back()
+    me.page.wait_for_selector("[data-analysis=done]")
     me.page.locator("[data-story]").first.click()
     me.page.locator("[data-replay=moment]").click()
     me.page.locator("[data-moment=on]").click()

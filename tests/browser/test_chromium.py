@@ -22,8 +22,8 @@ class Machine:
         self.works: set[str] = set()
         self.has_one = False
         monkeypatch.setattr(os, "geteuid", lambda: 0 if root else 1000, raising=False)
-        monkeypatch.setattr(chromium.shutil, "which", lambda name: f"/usr/bin/{name}" if apt else None)
-        monkeypatch.setattr(chromium.subprocess, "run", self.run)
+        monkeypatch.setattr("chromium.shutil.which", lambda name: f"/usr/bin/{name}" if apt else None)
+        monkeypatch.setattr("chromium.subprocess.run", self.run)
         monkeypatch.setattr(chromium, "starts", lambda: self.has_one)
 
     def run(self, command: list[str], **how: Any) -> subprocess.CompletedProcess[bytes]:

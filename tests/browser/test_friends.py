@@ -15,7 +15,7 @@ def test_the_invitation_says_where_it_opens(person: Arrive, station: Station) ->
     check(host, "an invitation for this machine")
     if not network_addresses():
         return
-    host.page.get_by_role("button", name="Let this network in").click()
+    host.page.get_by_role("button", name="Open to this network").click()
     code = host.page.get_by_role("img", name="The link as a QR code")
     code.wait_for()
     code.evaluate("(image) => image.decode()")

@@ -23,7 +23,6 @@ from aiguillage.titles import file_of
 
 HERE = re.compile("#/table/here-")
 AT_THE_SERVER = "/#.table.[0-9a-z]{16}$/.test(location.href)"
-THINKING = 500  # milliseconds that an expert has
 KEPT = "navigator.serviceWorker.ready.then((known) => known.active?.state === 'activated')"
 
 
@@ -206,6 +205,81 @@ def test_a_static_site_below_any_path(visitor: Callable[..., Person], host: Host
     assert not [path for path in host.asked if not path.startswith("/some/where/") or "/api/" in path]
 
 
+class BadGateway(http.server.BaseHTTPRequestHandler):
+    """A web server whose server behind it is away."""
+
+    def do_GET(self) -> None:
+        self.send_error(502)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+def built_anew(folder: Path) -> None:
+    """Another version in the place of a site: every part has another name, the page and a file without a digest in
+    its name say so, and of the old parts none is left."""
+    names = {
+        file.name: re.sub(r"(?<=-)[\w-]{8}(?=\.\w+$)", lambda digest: digest[0][::-1], file.name)
+        for file in (folder / "assets").rglob("*")
+        if file.is_file()
+    }
+    assert all(old != new for old, new in names.items())
+    assert len(set(names.values())) == len(names)
+    for file in [file for file in folder.rglob("*") if file.is_file()]:
+        if file.suffix in (".js", ".css", ".html", ".json"):
+            text = file.read_text("utf-8")
+            for old, new in names.items():
+                text = text.replace(old, new)
+            if file.name == "index.html":
+                text = text.replace("<head>", '<head><meta name="version" content="anew" />')
+            elif file.name == "service.js":
+                text, count = re.subn(r'(KEPT = OURS \+ )"\w+"', r'\1"anew"', text)
+                assert count == 1
+            elif file.name == "manifest.json":
+                text = text.replace('"Aiguillage"', '"Anew"')
+            file.write_text(text, "utf-8")
+        file.rename(file.with_name(names.get(file.name, file.name)))
+
+
+def test_a_new_version_comes_and_the_old_page_goes_on(visitor: Callable[..., Person], host: Host) -> None:
+    """A page of the old version, still open, plays on and finds parts that it never asked for; a new page is of the new
+    version with nothing of the old one, and is the one that stays without network."""
+    anew = "document.querySelector('meta[name=version]') !== null"
+    called = "fetch('manifest.json').then((answer) => answer.json()).then((app) => app.name)"
+    me = visitor(host, service_workers="allow")
+    start(me, "paris")
+    me.act()
+    me.until(KEPT)
+    me.page.reload()
+    me.until("navigator.serviceWorker.controller !== null")
+    me.play_on(until=1)
+    assert me.page.evaluate(called) == "Aiguillage"
+    built_anew(host.folder)
+    me.play_on(until=1)
+    me.page.evaluate("location.hash = '#/rules/berlin'")  # its script was not asked for before
+    me.page.get_by_role("heading", name="Berlin").first.wait_for()
+    old, me.page = me.page, me.context.new_page()
+    me.page.goto(host.url)
+    assert me.page.evaluate(anew)
+    me.until(f"{called}.then((name) => name === 'Anew')")  # the new worker has everything and is in charge
+    me.page = old
+    me.page.evaluate("location.hash = '#/puzzles'")  # nor this one, and its version is the old one by now
+    me.page.locator("a[href*='#/puzzle/']").first.wait_for()
+    assert not me.page.evaluate(anew)
+    host.stop()
+    me.page.reload()
+    assert me.page.evaluate(anew)
+    me.go()
+    me.page.locator("a[href*='here-']").first.click()
+    me.play_on(until=1)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", host.server.server_port), BadGateway) as front:
+        threading.Thread(target=front.serve_forever, daemon=True).start()
+        me.page.reload()
+        assert me.page.evaluate(anew)
+        me.play_on(until=1)
+        front.shutdown()
+
+
 PICTURES = """async (manifest) => {
   const read = async (address) => createImageBitmap(await (await fetch(address)).blob());
   const drawn = manifest.icons.filter((icon) => icon.type === "image/png");
@@ -342,19 +416,50 @@ def test_a_packed_board_on_a_site_without_a_server(
     assert not [path for path in host.asked if "/api/" in path]
 
 
-LONG_TASKS = """() => {
-  self.long = [];
-  new PerformanceObserver((list) => self.long.push(...list.getEntries().map((one) => one.duration)))
-    .observe({ type: "longtask" });
-}"""
+class Trace:
+    """What the browser did meanwhile: how long each task took the pages' own threads, in milliseconds of processor
+    time, for by the clock a task also lasts while other programs have the processor."""
+
+    def __init__(self, browser: Any) -> None:
+        self.session = browser.new_browser_cdp_session()
+        self.session.on("Tracing.dataCollected", lambda part: self.events.extend(part["value"]))
+        self.session.on("Tracing.tracingComplete", lambda _: self.ended.append(True))
+
+    def __enter__(self) -> "Trace":
+        self.events: list[dict[str, Any]] = []
+        self.ended: list[bool] = []
+        self.session.send(
+            "Tracing.start", {"categories": "toplevel,__metadata", "transferMode": "ReportEvents"}
+        )
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.session.send("Tracing.end")
+
+    def longest(self, me: Person) -> float:
+        while not self.ended:
+            me.page.wait_for_timeout(20)
+        pages = {
+            (event["pid"], event["tid"])
+            for event in self.events
+            if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"
+        }
+        tasks = [
+            event["tdur"] / 1000
+            for event in self.events
+            if event["name"] == "ThreadControllerImpl::RunTask"
+            and (event["pid"], event["tid"]) in pages
+            and "tdur" in event  # one that was being done at the end has none
+        ]
+        assert len(tasks) > 10
+        return max(tasks)
 
 
-def test_the_page_stays_free_while_experts_think(person: Arrive) -> None:
-    """Three experts think for half a second each in workers of their own; would they do so in the page, it could not
-    answer for as long, round after round. Also with its processor slowed down four times."""
+def test_the_page_stays_free_while_experts_think(person: Arrive, browser: Any) -> None:
+    """Three experts think for half a second each in workers of their own, and what they do is drawn: no task of the
+    page takes 50 ms, none takes 100 with its processor slowed down four times."""
     me = person()
     me.go()
-    me.page.locator(".posters label").nth(TITLES.index("paris")).click()
     me.page.locator("[data-who='1']").select_option("bot")
     for expert in me.page.get_by_text("Director", exact=True).all():
         expert.click()
@@ -364,19 +469,19 @@ def test_the_page_stays_free_while_experts_think(person: Arrive) -> None:
     me.act()
     me.play_on(until=1)
     session = me.context.new_cdp_session(me.page)
-    me.page.evaluate(LONG_TASKS)
-    for slower in (1, 4):
+    trace = Trace(browser)
+    for slower, most in ((1, 50), (4, 100)):
         session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
         longest = []
         for _ in range(3):
             me.until("document.title.startsWith('●')")
             while me.look()["mine"]:
                 me.act()
-            me.page.evaluate("self.long.length = 0")
-            me.until("document.title.startsWith('●') || document.querySelector('[data-over]')")
-            longest.append(max(me.page.evaluate("self.long"), default=0))
+            with trace:
+                me.until("document.title.startsWith('●') || document.querySelector('[data-over]')")
+            longest.append(round(trace.longest(me), 1))
         print(f"longest tasks of the page while experts think, {slower} times slower: {longest} ms")
-        assert min(longest) < THINKING / 2
+        assert max(longest) < most
 
 
 @pytest.mark.long

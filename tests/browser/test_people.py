@@ -62,7 +62,7 @@ def aim_with_a_choice(one: Person) -> str:
             one.click_route([track])
             one.soon(f"[data-confirm], [data-track='{track}'][aria-disabled=true]")
             if one.page.locator("[data-pay]").count() > 1:
-                return track
+                return str(track)
             if not one.page.locator("[data-confirm]").count():
                 break
             one.press("Escape")

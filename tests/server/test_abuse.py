@@ -18,7 +18,7 @@ from typing import Any
 
 import httpx
 import pytest
-from people import GENEROUS, Person, Place, ThreadServer, play_out, settings_for
+from people import GENEROUS, PATIENCE, Person, Place, ThreadServer, play_out, settings_for
 
 from aiguillage.boards import BoardError, load_board
 from aiguillage.boards.load import parse_board
@@ -56,7 +56,7 @@ class Honest:
         self.answers = 0
 
     async def ask_for_ever(self) -> None:
-        async with httpx.AsyncClient(base_url=self.url, timeout=60) as client:
+        async with httpx.AsyncClient(base_url=self.url, timeout=PATIENCE) as client:
             while True:
                 started = time.monotonic()
                 response = await client.get("/api/status")
@@ -263,7 +263,7 @@ def test_a_burst_of_frames_holds_nobody_up_and_is_cut_off(tmp_path: Path, what: 
                             writer.write(data[start : start + 500])
                         await asyncio.sleep(0.02)
                 for reader, _ in sockets:
-                    assert await asyncio.wait_for(drained(reader), 20) < 200_000
+                    assert await asyncio.wait_for(drained(reader), PATIENCE) < 200_000
             for _, writer in sockets:
                 writer.close()
             page = (await ana.http.get("/metrics")).text
@@ -285,7 +285,7 @@ def test_who_goes_on_after_being_refused_is_cut_off(tmp_path: Path) -> None:
                 for _ in range(5):
                     assert (await place.ask("undo", sequence=1))["type"] == "error"
                 await place.send("undo", sequence=1)
-                await asyncio.wait_for(place.socket.wait_closed(), 5)
+                await asyncio.wait_for(place.socket.wait_closed(), PATIENCE)
                 assert place.socket.close_code == 1008
 
     with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
@@ -311,11 +311,13 @@ def test_slow_connections_are_ended_and_counted(tmp_path: Path) -> None:
                 reader, writer = await asyncio.open_connection(*server.listener.getsockname())
                 writer.write(data)
                 started = time.monotonic()
-                await asyncio.wait_for(drained(reader), 10)
+                await asyncio.wait_for(drained(reader), PATIENCE)
                 assert 0.3 < time.monotonic() - started < 5, what
                 writer.close()
             crowd = [await asyncio.open_connection(*server.listener.getsockname()) for _ in range(60)]
-            ended = await asyncio.gather(*(asyncio.wait_for(drained(reader), 10) for reader, _ in crowd))
+            ended = await asyncio.gather(
+                *(asyncio.wait_for(drained(reader), PATIENCE) for reader, _ in crowd)
+            )
             assert ended == [0] * 60
             for _, writer in crowd:
                 writer.close()
@@ -331,6 +333,73 @@ def test_slow_connections_are_ended_and_counted(tmp_path: Path) -> None:
             assert int(counts["headers"]) >= 40
             assert int(counts["body"]) == 1
 
+    with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
+        run(work(running))
+
+
+DRIPPED = {
+    "a header": b"GET /api/status HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: ",
+    "many headers": b"GET /api/status HTTP/1.1\r\n",
+    "a request line": b"",
+    "a body": b"POST /api/tables HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 400000\r\n\r\n{",
+    "chunks": b"POST /api/tables HTTP/1.1\r\nhost: 127.0.0.1\r\ntransfer-encoding: chunked\r\n\r\n",
+    "a second request": b"GET /api/status HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("what", DRIPPED)
+def test_dripping_bytes_buy_no_time(tmp_path: Path, what: str) -> None:
+    """However steadily they come: a request is there in time or its connection is ended."""
+    drops = {"many headers": b"a:b\r\n", "chunks": b"1\r\nx\r\n"}
+
+    async def work(server: ThreadServer) -> None:
+        reader, writer = await asyncio.open_connection(*server.listener.getsockname())
+        writer.write(DRIPPED[what])
+        ended = asyncio.create_task(drained(reader))
+        started = time.monotonic()
+        while not ended.done():
+            assert time.monotonic() - started < 8
+            writer.write(drops.get(what, b"x"))
+            await asyncio.sleep(0.1)
+        assert time.monotonic() - started > 0.4
+        writer.close()
+
+    limits = Limits(header_seconds=0.6, body_seconds=0.6)
+    with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
+        run(work(running))
+
+
+BULKS = {
+    "chunks of a byte": b"POST /api/records HTTP/1.1\r\nhost: 127.0.0.1\r\ntransfer-encoding: chunked\r\n\r\n"
+    + b"1\r\nx\r\n" * 80_000,
+    "tiny headers": b"GET /api/status HTTP/1.1\r\nhost: 127.0.0.1\r\n" + b"a:b\r\n" * 100_000,
+    "tiny requests": b"GET /api/status HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n" * 1_000,
+    "an upgrade and frames at once": b"GET /api/tables/aaaaaaaaaaaaaaaa/socket HTTP/1.1\r\nhost: 127.0.0.1\r\n"
+    b"connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
+    b"sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n" + frames(b"{}", 1, 240_000),
+}
+
+
+@pytest.mark.parametrize("what", BULKS)
+def test_a_request_in_tiny_pieces_holds_nobody_up(tmp_path: Path, what: str) -> None:
+    """Five connections send it in one write each."""
+
+    async def work(server: ThreadServer) -> None:
+        sockets = [await asyncio.open_connection(*server.listener.getsockname()) for _ in range(5)]
+        spent = time.process_time()
+        async with nobody_waits(server.url):
+            for _, writer in sockets:
+                writer.write(BULKS[what])
+            for reader, writer in sockets:
+                if what == "tiny requests":
+                    writer.write_eof()
+                await asyncio.wait_for(drained(reader), 40)
+        for _, writer in sockets:
+            writer.close()
+        if what != "tiny requests":  # each of which is counted and answered
+            assert time.process_time() - spent < 2
+
+    limits = GENEROUS.model_copy(update={"body_seconds": 8.0, "header_seconds": 8.0})
     with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
         run(work(running))
 
@@ -673,7 +742,7 @@ def test_who_asks_for_a_lot_at_once_pays_for_it_too(tmp_path: Path, monkeypatch:
         elsewhere = httpx.AsyncHTTPTransport(local_address="127.0.0.66")
         async with (
             Person(server.url) as ana,
-            httpx.AsyncClient(base_url=server.url, transport=elsewhere, timeout=60) as eve,
+            httpx.AsyncClient(base_url=server.url, transport=elsewhere, timeout=PATIENCE) as eve,
         ):
             await ana.post("/boards/check", {"board": PARIS})  # the process that reads has started
 
@@ -827,7 +896,7 @@ def test_bursts_again_and_again(tmp_path: Path, what: str) -> None:
                         for _, writer in sockets:
                             writer.write(data)
                         for reader, writer in sockets:
-                            await asyncio.wait_for(drained(reader), 20)
+                            await asyncio.wait_for(drained(reader), PATIENCE)
                             writer.close()
                     memory.append(resident())
             assert memory[-1] < memory[2] + GROWTH
@@ -886,7 +955,9 @@ def test_what_costs_a_lot_for_long(tmp_path: Path) -> None:
             record = await ana.get(f"/tables/{table}/record")
 
             async def abuse() -> None:
-                async with httpx.AsyncClient(base_url=server.url, transport=elsewhere, timeout=60) as eve:
+                async with httpx.AsyncClient(
+                    base_url=server.url, transport=elsewhere, timeout=PATIENCE
+                ) as eve:
                     for number in range(10**9):
                         board = f"# {number}\n{list(WRONG_BOARDS.values())[number % len(WRONG_BOARDS)]}"
                         await asyncio.gather(

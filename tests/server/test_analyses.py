@@ -234,7 +234,7 @@ def test_a_moment_can_be_taken_along(analyst: ThreadServer) -> None:
             position = await ana.get(f"/tables/{table}/position?at=9")
             assert Game.from_position(position).position() == cut.position() == position
             page = (await ana.http.get(f"/game/{table}?at=9")).text
-            totals = [seat.total for seat in game.outcome().seats]
+            totals = [str(seat.total).replace("-", "−") for seat in game.outcome().seats]
             assert f"Ana {totals[0]}, Ben {totals[1]}" in page
             assert f'content="0;url=/#/replay/{table}?at=9"' in page
             assert f"/api/tables/{table}/picture.png?at=9" in page

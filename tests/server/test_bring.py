@@ -29,8 +29,9 @@ def played(board: Any, decisions: int, first: int | None = None, look: bool = Fa
         seat = game.choosing[0] if game.choosing else game.actor
         assert seat is not None
         choice = bot.choose(Seen.of(game, seat))
-        text = choice.text
-        ways = next((one for one in game.view(seat).legal if one["text"] == text), {}).get("payments", [])
+        text = str(choice)
+        named: dict[str, Any] = next((dict(one) for one in game.view(seat).legal if one["text"] == text), {})
+        ways: list[Any] = named.get("payments", [])
         if len(ways) > 1:
             text += " with " + chance.choice(ways)["text"].removeprefix("pay ")
         game.play(text, seat, chance.getrandbits(128))

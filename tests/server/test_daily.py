@@ -23,7 +23,7 @@ async def begin(person: Person, game: str = "paris") -> str:
 
 async def finish(place: Place, chance: random.Random) -> list[Any]:
     """Play to the end; every view in which something was decided, and the outcome."""
-    met = []
+    met: list[Any] = []
     await place.until("view")
     while True:
         view = place.views[0]

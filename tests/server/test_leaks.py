@@ -4,12 +4,14 @@ import asyncio
 import contextlib
 import json
 import random
+from typing import Any
 
 import pytest
 from leaks import Search
 from people import Person, Place, ThreadServer, play_out
 
 from aiguillage.boards import board_names
+from aiguillage.server.tables.house import House
 
 ME = {"kind": "me", "name": "Ana"}
 OPEN = {"kind": "open"}
@@ -105,9 +107,8 @@ def planted_leaks_are_found(search: Search, spectator: list[str], player: list[s
         search.check_frame(json.dumps({**json.loads(own), "seat": 1}), 1)
 
 
-async def _stored(house: object, table: str) -> object:
-    storage = house.storage  # type: ignore[attr-defined]
-    return await storage.header(table), await storage.entries(table)
+async def _stored(house: House, table: str) -> tuple[Any, Any]:
+    return await house.storage.header(table), await house.storage.entries(table)
 
 
 @pytest.mark.parametrize("game", board_names())

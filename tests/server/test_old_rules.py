@@ -40,7 +40,11 @@ def old_database(tmp_path: Path) -> Path:
                 "INSERT INTO seats (table_id, seat, kind, name, colour) VALUES (?, ?, 'human', ?, 'azure')",
                 (table, seat, name),
             )
-        log = [("start", None, ""), ("play", 0, "keep a-b"), ("play", 1, "keep c-d")]
+        log: list[tuple[str, int | None, str]] = [
+            ("start", None, ""),
+            ("play", 0, "keep a-b"),
+            ("play", 1, "keep c-d"),
+        ]
         log += [
             ("play", 0, "take red"),
             ("undo", 0, ""),
@@ -48,10 +52,10 @@ def old_database(tmp_path: Path) -> Path:
             ("play", 0, "take blue"),
             ("rewind", 1, "6"),
         ]
-        for number, (kind, seat, text) in enumerate(log, 1):
+        for number, (kind, who, text) in enumerate(log, 1):
             base.execute(
                 "INSERT INTO actions (table_id, sequence, kind, seat, text, at, key) VALUES (?, ?, ?, ?, ?, 3, ?)",
-                (table, number, kind, seat, text, number.to_bytes(8, "big") if kind == "play" else None),
+                (table, number, kind, who, text, number.to_bytes(8, "big") if kind == "play" else None),
             )
     base.commit()
     base.close()

@@ -238,7 +238,7 @@ async def play_some(places: list[Place], chance: random.Random, count: int) -> N
     for task in tasks:
         task.cancel()
     for result in await asyncio.gather(*tasks, return_exceptions=True):
-        if not isinstance(result, asyncio.CancelledError):
+        if isinstance(result, BaseException) and not isinstance(result, asyncio.CancelledError):
             raise result
 
 

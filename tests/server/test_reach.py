@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 import httpx
 import pytest
 import segno
-from people import Person, ThreadServer, free_port, settings_for
+from people import PATIENCE, Person, ThreadServer, free_port, settings_for
 
 from aiguillage.server.tables.settings import Settings
 from aiguillage.server.web.reach import Reach, invitation, network_addresses, qr_svg, qr_text
@@ -159,7 +159,7 @@ asyncio.run(main(sys.argv[1]))
 
 def _friend(device: list[str], link: str) -> subprocess.CompletedProcess[str]:
     command = [*device, sys.executable, "-c", FRIEND, link, str(Path(__file__).parent)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
 
 def _start(folder: Path, *options: str) -> tuple[subprocess.Popen[bytes], int, Path]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from people import ThreadServer, settings_for
+from people import PATIENCE, ThreadServer, settings_for
 
 from aiguillage.server.tables.settings import SettingError, Settings, async_url, read_settings, variables
 from aiguillage.server.web.logs import JsonLines, PlainLines
@@ -74,7 +74,7 @@ def _serve(*options: str, **environment: str) -> subprocess.CompletedProcess[str
         capture_output=True,
         text=True,
         env=os.environ | plain | environment,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 

@@ -132,7 +132,7 @@ def test_refusals_name_the_rule(server: ThreadServer) -> None:
     run(work())
 
 
-BAD_FRAMES = [
+BAD_FRAMES: list[tuple[str | bytes, str]] = [
     ("", "bad_json"),
     ("{", "bad_json"),
     ("[1]", "bad_json"),
@@ -402,7 +402,7 @@ def test_a_client_that_does_not_read_is_cut_off(tmp_path: Path) -> None:
 def test_a_quiet_connection_does_not_keep_what_it_sent() -> None:
     """The last view would be most of the memory of a table where nothing happens."""
 
-    class Frame(str):
+    class Frame(bytearray):
         """A text whose end can be seen."""
 
     async def work() -> None:
@@ -416,7 +416,7 @@ def test_a_quiet_connection_does_not_keep_what_it_sent() -> None:
 
         connection = Connection(receive, send, None, "", Limits())
         serving = asyncio.create_task(connection.serve(receive()))
-        frame = Frame("a long view")
+        frame = Frame(b"a long view")
         gone = weakref.ref(frame)
         connection.send(frame)
         del frame

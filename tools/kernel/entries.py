@@ -143,7 +143,14 @@ ENTRIES = (
     Row(
         "rules.random_play",
         "board_random_",
-        "play_out play_games copy_all list_all count_all",
+        "play_out",
+        BOARD_GAMES,
+        {"scratch": "QUIET_SCRATCH"},
+    ),
+    Row(
+        "bots.boardgames.crowd",
+        "board_random_",
+        "play_games copy_all list_all count_all",
         BOARD_GAMES,
         {"scratch": "QUIET_SCRATCH"},
     ),
@@ -211,7 +218,14 @@ ENTRIES = (
     Row(
         "rules.cardgame_play",
         "card_random_",
-        "play_out play_games copy_all list_all count_all",
+        "play_out",
+        CARD_GAME,
+        {"scratch": "QUIET_CARD_SCRATCH"},
+    ),
+    Row(
+        "bots.cardgame.crowd",
+        "card_random_",
+        "play_games copy_all list_all count_all",
         CARD_GAME,
         {"scratch": "QUIET_CARD_SCRATCH"},
     ),

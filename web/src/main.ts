@@ -3,11 +3,12 @@ import "./fonts.css";
 import "./app.css";
 import App from "./App.svelte";
 import { watchFaults } from "./lib/faults";
-import { applySettings } from "./lib/settings.svelte";
+import { learn } from "./lib/i18n";
+import { applySettings, settings } from "./lib/settings.svelte";
 
 watchFaults();
 applySettings();
-mount(App, { target: document.getElementById("app")! });
+void learn(settings.language).then(() => mount(App, { target: document.getElementById("app")! }));
 
 // Once the page is there, it is kept for when there is no network.
 if (import.meta.env.PROD && "serviceWorker" in navigator) {

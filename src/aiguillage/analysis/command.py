@@ -18,6 +18,7 @@ from aiguillage.analysis.words import (
     VERDICTS,
     Language,
     action_words,
+    loss_words,
     seat_name,
     signed,
 )
@@ -110,7 +111,7 @@ def _decisions(game: Game, result: Analysis, language: Language) -> Table:
                 seat_name(one.seat, names, language),
                 action_words(game.board, one.action, language),
                 action_words(game.board, one.best, language),
-                f"{100 * one.loss_win:.0f} %, {one.loss_points:.1f}",
+                loss_words(one.loss_win, one.loss_points, language),
                 VERDICTS[language][one.word],
             )
     return table
@@ -133,6 +134,7 @@ def _luck(result: Analysis, language: Language) -> Table:
     for part in PARTS:
         table.add_row(PART_WORDS[language][part], *(signed(whole[part]) for whole in parts))
     table.add_row(
-        "result" if language == "en" else "résultat", *(f"{account.result:.0f}" for account in accounts)
+        "result" if language == "en" else "résultat",
+        *(f"{account.result:.0f}".replace("-", "−") for account in accounts),
     )
     return table

@@ -1,10 +1,13 @@
 """What players do, and what it changed, in English and French."""
 
+import re
+import unicodedata
 from typing import Literal
 
-from aiguillage.boards import Board
+from aiguillage.boards import Board, Ticket, Track
 from aiguillage.game import Action
 from aiguillage.game.words import list_words
+from aiguillage.titles import titles
 
 Language = Literal["en", "fr"]
 LANGUAGES: tuple[Language, ...] = ("en", "fr")
@@ -92,11 +95,11 @@ def _english(board: Board, action: Action) -> str:
         case "keep":
             return f"keeps {_tickets(board, data['tickets'], 'en') or 'no ticket'}"
         case "claim":
-            return f"claims {_route(board, data['track'])}"
+            return f"claims {_route(board, data['track'], 'en')}"
         case "pay":
             return f"pays {_cards(board, data['cards'], 'en')}"
         case "station":
-            return f"builds a station in {board.place(data['place']).name}"
+            return f"builds a station in {place_name(board, data['place'], 'en')}"
         case "decline":
             return "declines"
         case "keep-card":
@@ -123,11 +126,11 @@ def _french(board: Board, action: Action) -> str:
             kept = _tickets(board, data["tickets"], "fr")
             return f"garde {kept}" if kept else "ne garde aucun billet"
         case "claim":
-            return f"prend {_route(board, data['track'])}"
+            return f"prend {_route(board, data['track'], 'fr')}"
         case "pay":
             return f"paie {_cards(board, data['cards'], 'fr')}"
         case "station":
-            return f"bâtit une gare à {board.place(data['place']).name}"
+            return f"bâtit une gare à {place_name(board, data['place'], 'fr')}"
         case "decline":
             return "renonce"
         case "keep-card":
@@ -141,14 +144,31 @@ def _french(board: Board, action: Action) -> str:
     return "passe"
 
 
-def _route(board: Board, track_id: str) -> str:
-    track = board.track(track_id)
-    return f"{board.place(track.a).name} – {board.place(track.b).name}"
+def place_name(board: Board, place_id: str, language: Language) -> str:
+    """A place as the language writes it, where its title says how; an edited board keeps its own name."""
+    name = board.place(place_id).name
+    title = titles().get(board.id)
+    known = title.about.get("places", {}).get(place_id) if title is not None else None
+    better = known.get(language) if isinstance(known, dict) else known
+    return better if better is not None and _bare(better) == _bare(name) else name
+
+
+def _bare(text: str) -> str:
+    """A name without the signs that plain letters leave out, as web/src/lib/i18n/places.ts compares them."""
+    plain = unicodedata.normalize("NFD", text.lower()).replace("ø", "o").replace("sainte", "ste")
+    return re.sub("[^a-z]", "", plain)
+
+
+def _between(board: Board, ends: Track | Ticket, language: Language) -> str:
+    return f"{place_name(board, ends.a, language)} – {place_name(board, ends.b, language)}"
+
+
+def _route(board: Board, track_id: str, language: Language) -> str:
+    return _between(board, board.track(track_id), language)
 
 
 def _tickets(board: Board, ids: list[str], language: Language) -> str:
-    tickets = [board.ticket(ticket) for ticket in ids]
-    names = [f"{board.place(ticket.a).name} – {board.place(ticket.b).name}" for ticket in tickets]
+    names = [_between(board, board.ticket(ticket), language) for ticket in ids]
     return _list(names, language) if names else ""
 
 
@@ -199,6 +219,16 @@ def _placed(board: Board, action: Action, language: Language) -> str:
 def percent(share: float, language: Language) -> str:
     """`43%`, and `43 %` in French."""
     return f"{100 * share:.0f}{'' if language == 'en' else NO_BREAK}%"
+
+
+def loss_words(win: float, points: float, language: Language) -> str:
+    """`8% and 6.9 points`, `8 % et 6,9 points`: the chance and the points that were lost, if they were."""
+    lost = [percent(win, language)] if round(100 * win) > 0 else []
+    if round(points, 1) > 0:
+        number = f"{points:.1f}"
+        unit = "point" if language == "fr" and points < 2 else "points"
+        lost.append(f"{number if language == 'en' else number.replace('.', ',')} {unit}")
+    return (" and " if language == "en" else " et ").join(lost) or "–"
 
 
 def signed(points: int) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 
 from aiguillage.boards import Board
 from aiguillage.errors import AiguillageError, MissingExtra
-from aiguillage.game.families import family_of
+from aiguillage.game.families import Family, family_of
 from aiguillage.game.kernels import INTERPRETED, NUMBA
 
 try:
@@ -36,17 +36,16 @@ def need_gpu() -> None:
 
 
 @cache
-def play_kernel(module_name: str) -> Any:
+def play_kernel(family: Family) -> Any:
     """The CUDA kernel of a family: thread `i` plays game `i`.
 
     A game is played in the thread's local memory, whose words lie side by side for the threads of a warp, and
     copied to its place when it is over.
     """
     simulated = bool(numba.config.ENABLE_CUDASIM)
-    module = getattr(INTERPRETED if simulated else NUMBA, module_name)
-    setup, play_out = module.setup, module.play_out
-    state_type = numba.from_dtype(module.STATE_DTYPE)
-    scratch_type = numba.from_dtype(module.SCRATCH_DTYPE)
+    kernel = INTERPRETED if simulated else NUMBA
+    setup, play_out = getattr(kernel, family.module).setup, getattr(kernel, family.random_play).play_out
+    state_type, scratch_type = numba.from_dtype(family.state_dtype), numba.from_dtype(family.quiet_dtype)
 
     def play(boards: Any, states: Any, seats: int, seed: int, first: int, limit: int) -> None:
         i = cuda.grid(1)
@@ -62,7 +61,7 @@ def play_kernel(module_name: str) -> Any:
         i = cuda.grid(1)
         if i < states.shape[0]:
             board, game = boards.view(np.recarray)[0], states.view(np.recarray)[i]
-            scratch = np.zeros(1, module.SCRATCH_DTYPE).view(np.recarray)[0]
+            scratch = np.zeros(1, family.quiet_dtype).view(np.recarray)[0]
             setup(board, game, seats, -1, seed, first + i, scratch)
             play_out(board, game, limit, scratch)
 
@@ -75,7 +74,7 @@ def play_blocks(
     """Final states in order, block by block, with the time that the GPU took to play each block."""
     need_gpu()
     family = family_of(board)
-    kernel = play_kernel(family.random_play)
+    kernel = play_kernel(family)
     table = cuda.to_device(np.frombuffer(board.table.tobytes(), board.table.dtype).copy())
     size = min(size, games)
     states = cuda.device_array(size, family.state_dtype)

@@ -13,6 +13,7 @@ from aiguillage.arena.simulate import simulate
 from aiguillage.boards import Board, board_names, load_board
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import COMPILED
+from aiguillage.rules.random_play import DECISION_LIMIT
 
 POSITIONS = 2048
 """Positions that one measurement goes through."""
@@ -57,13 +58,13 @@ def random_play(board: Board, players: int, threads: int, seconds: float = 1.0) 
 def random_play_of_a_core(board: Board, players: int, games: int = 4096) -> Measure:
     """Decisions a second of processor time: what one core does, however busy the machine is with other things."""
     family = family_of(board)
-    play = getattr(COMPILED, family.random_play)
+    crowd = COMPILED.load(family.path("bots", "crowd"))
     states = COMPILED.new_records(family.state_dtype, games)
-    scratch = COMPILED.new_record(play.SCRATCH_DTYPE)
+    scratch = COMPILED.new_record(family.quiet_dtype)
     rates = []
     for seed in range(5):
         began = time.thread_time()
-        play.play_games(board.table, states, scratch, players, seed, 0, play.DECISION_LIMIT)
+        crowd.play_games(board.table, states, scratch, players, seed, 0, DECISION_LIMIT)
         rates.append(int(states["decisions"].sum()) / (time.thread_time() - began))
     return Measure("random play", board.id, players, 1, sorted(rates)[2], "decisions/CPU s")
 
@@ -71,27 +72,27 @@ def random_play_of_a_core(board: Board, players: int, games: int = 4096) -> Meas
 def kernel_parts(board: Board, players: int) -> Iterator[Measure]:
     """Nanoseconds for a copy, a list of legal actions and a final count."""
     family = family_of(board)
-    play = getattr(COMPILED, family.random_play)
-    table, scratch = board.table, COMPILED.new_record(play.SCRATCH_DTYPE)
+    crowd = COMPILED.load(family.path("bots", "crowd"))
+    table, scratch = board.table, COMPILED.new_record(family.quiet_dtype)
 
     def played(limit: int) -> Any:
         states = COMPILED.new_records(family.state_dtype, POSITIONS)
-        play.play_games(table, states, scratch, players, 3, 0, limit)
+        crowd.play_games(table, states, scratch, players, 3, 0, limit)
         return states
 
-    middle, over = played(60), played(play.DECISION_LIMIT)
+    middle, over = played(60), played(DECISION_LIMIT)
     spare = COMPILED.new_records(family.state_dtype, POSITIONS)
-    copy = best_time(lambda: play.copy_all(middle, spare))
+    copy = best_time(lambda: crowd.copy_all(middle, spare))
     yield Measure("state copy", board.id, players, 1, copy * 1e9 / POSITIONS, "ns")
     yield Measure(
         "legal actions",
         board.id,
         players,
         1,
-        best_time(lambda: play.list_all(table, middle, scratch)) * 1e9 / POSITIONS,
+        best_time(lambda: crowd.list_all(table, middle, scratch)) * 1e9 / POSITIONS,
         "ns",
     )
-    counted = best_time(lambda: play.count_all(table, over, spare, scratch)) - copy
+    counted = best_time(lambda: crowd.count_all(table, over, spare, scratch)) - copy
     yield Measure("final count", board.id, players, 1, counted * 1e9 / POSITIONS, "ns")
 
 

@@ -111,20 +111,19 @@ def _on_cpu(
     """Blocks of final states in order, with the time that passed while they were played."""
     family = family_of(board)
     kernel = INTERPRETED if device == "python" else COMPILED
-    module = getattr(kernel, family.random_play)
-    play_games, scratch_dtype = module.play_games, module.SCRATCH_DTYPE
+    play_games = kernel.load(family.path("bots", "crowd")).play_games
     size = BLOCK[device]
 
     def play(first: int) -> Any:
         states = kernel.new_records(family.state_dtype, min(size, games - first))
-        scratch = kernel.new_record(scratch_dtype)
+        scratch = kernel.new_record(family.quiet_dtype)
         play_games(board.table, states, scratch, players, seed, first, DECISION_LIMIT)
         return states
 
     play_games(
         board.table,
         kernel.new_records(family.state_dtype, 0),
-        kernel.new_record(scratch_dtype),
+        kernel.new_record(family.quiet_dtype),
         *(players, seed, 0, DECISION_LIMIT),
     )  # loads the kernel
     with ThreadPoolExecutor(threads) as pool:

@@ -8,6 +8,7 @@ import math
 import struct
 import zlib
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,7 @@ PLAYERS = {
 }
 ROW = 104  # between two players
 CARDS_BAR = 560.0
+TUBE_STEP = 24.0  # a tube is drawn as straight lines of this length
 
 # The digits as lines in a box of 4 x 7.
 STROKES: dict[str, list[tuple[float, float, float, float]]] = {
@@ -101,6 +103,9 @@ def _tracks(
     ]
     for track, curve, ends, off in sorted(laid, key=lambda one: one[0].id in claims):  # pieces lie on top
         owner = claims.get(track.id)
+        if track.piece == "subway":
+            _tube(sheet, curve, ends, off, scale, drawing.wide, INKS[track.colour][0], owner, inks)
+            continue
         start, long, step = drawing.row(track, ends)
         for number in range(track.spaces):
             x, y, angle = _spot(curve, start + step * (number + 0.5), off, scale)
@@ -112,6 +117,37 @@ def _tracks(
             else:
                 sheet.box(x, y, long * scale + 3, drawing.wide * scale + 5, angle, IVORY, 3)
                 sheet.box(x, y, long * scale + 1, drawing.wide * scale + 3, angle, inks[owner], 2.4)
+
+
+def _tube(
+    sheet: "_Sheet",
+    curve: Curve,
+    ends: tuple[float, float],
+    off: float,
+    scale: float,
+    wide: float,
+    ink: str,
+    owner: int | None,
+    inks: Sequence[str],
+) -> None:
+    """A subway from one end to the other, whatever number of pieces lies on it."""
+    half = wide * scale / 2
+    if owner is None:
+        coats = (_mixed(INK, 0.55), half), (_mixed(ink, 0.5), half - 0.6)
+    else:
+        coats = (IVORY, half + 2.5), (inks[owner], half + 1.5)
+    steps = max(1, round((ends[1] - ends[0]) / TUBE_STEP))
+    along = np.linspace(ends[0] + wide / 2, ends[1] - wide / 2, steps + 1)
+    spots = [_spot(curve, float(distance), off, scale)[:2] for distance in along]
+    for coat, reach in coats:
+        for one, other in pairwise(spots):
+            sheet.line(*one, *other, reach, coat)
+
+
+def _mixed(ink: str, share: float) -> str:
+    """An ink as it looks on the board's paper when it covers only a share of it."""
+    mix = np.rint(_rgb(ink) * share + _rgb(PAPER) * (1 - share)).astype(int)
+    return "#" + "".join(f"{value:02x}" for value in mix)
 
 
 def _spot(curve: Curve, distance: float, off: float, scale: float) -> tuple[float, float, float]:

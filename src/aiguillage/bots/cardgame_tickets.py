@@ -6,6 +6,7 @@ from ..rules.jit import kernel
 from ..rules.records import CardBoardRecord, CardBotScratchRecord, CardStateRecord
 from ..rules.state import COLOURS, KINDS, MAX_TICKETS, NOBODY, NOTHING, WILD
 from .cardgame_weights import ANY_CARD, BONUS, BUDGET, LACK, PACE, WILD_CARD
+from .network import list_offer
 
 TICKETS_UNTIL = 400
 """After so many turns nobody draws tickets any more: a game of people who only refuse tickets would never end."""
@@ -62,19 +63,8 @@ def list_tickets(
         if seen.ticket_at[ticket] == seat and seen.done_by[ticket] == NOBODY:
             scratch.ticket[n] = ticket
             n += 1
-    for i in range(seen.offer_n[seat]):
-        if (mask >> i) & 1:
-            scratch.ticket[n] = seen.offer[seat, i]
-            n += 1
-    scratch.ticket_n = n
-    for i in range(1, n):
-        ticket = scratch.ticket[i]
-        k = i
-        while k > 0 and board.value[scratch.ticket[k - 1]] < board.value[ticket]:
-            scratch.ticket[k] = scratch.ticket[k - 1]
-            k -= 1
-        scratch.ticket[k] = ticket
-    for i in range(n):
+    list_offer(board, seen, seat, mask, n, scratch)
+    for i in range(scratch.ticket_n):
         scratch.brings[i] = ticket_value(board, scratch.ticket[i], weights)
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ..rules.jit import kernel
-from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
+from ..rules.records import AnyBoard, AnyBotScratch, AnyState, BoardRecord, BotScratchRecord, StateRecord
 from ..rules.state import NOBODY
 from .scratch import BORROWED, FOR_TICKET, NOT_WANTED
 from .survey import BLOCKED
@@ -78,15 +78,8 @@ def want_path(
 
 
 @kernel
-def list_tickets(
-    board: BoardRecord, seen: StateRecord, seat: int, mask: int, scratch: BotScratchRecord
-) -> None:
-    """List the seat's tickets and those of its offer that the mask names, those worth most first."""
-    n = 0
-    for ticket in range(board.tickets):
-        if seen.ticket_at[ticket] == seat:
-            scratch.ticket[n] = ticket
-            n += 1
+def list_offer(board: AnyBoard, seen: AnyState, seat: int, mask: int, n: int, scratch: AnyBotScratch) -> None:
+    """Add those of the seat's offer that the mask names to the `n` tickets listed, and put those worth most first."""
     for i in range(seen.offer_n[seat]):
         if (mask >> i) & 1:
             scratch.ticket[n] = seen.offer[seat, i]
@@ -99,6 +92,19 @@ def list_tickets(
             scratch.ticket[k] = scratch.ticket[k - 1]
             k -= 1
         scratch.ticket[k] = ticket
+
+
+@kernel
+def list_tickets(
+    board: BoardRecord, seen: StateRecord, seat: int, mask: int, scratch: BotScratchRecord
+) -> None:
+    """List the seat's tickets and those of its offer that the mask names, those worth most first."""
+    n = 0
+    for ticket in range(board.tickets):
+        if seen.ticket_at[ticket] == seat:
+            scratch.ticket[n] = ticket
+            n += 1
+    list_offer(board, seen, seat, mask, n, scratch)
 
 
 @kernel

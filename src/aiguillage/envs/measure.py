@@ -4,7 +4,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from aiguillage.envs.batch import BatchEnv
 from aiguillage.errors import AiguillageError
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import COMPILED
+from aiguillage.rules.random_play import DECISION_LIMIT
 
 WARMING = 150
 """Steps before anything is measured: after them games of all ages are under way."""
@@ -104,12 +105,12 @@ def _raw_play(
     if device == "cuda":
         return lambda seed: simulate(board, players, games, seed, "cuda").decisions_per_second
     family = family_of(board)
-    play: Any = getattr(COMPILED, family.random_play)
-    states, scratch = COMPILED.new_records(family.state_dtype, games), COMPILED.new_record(play.SCRATCH_DTYPE)
+    crowd = COMPILED.load(family.path("bots", "crowd"))
+    states, scratch = COMPILED.new_records(family.state_dtype, games), COMPILED.new_record(family.quiet_dtype)
 
     def rate(seed: int) -> float:
         began = clock()
-        play.play_games(board.table, states, scratch, players, seed, 0, play.DECISION_LIMIT)
+        crowd.play_games(board.table, states, scratch, players, seed, 0, DECISION_LIMIT)
         spent = clock() - began
         return int(states["decisions"].sum()) / spent
 

@@ -7,9 +7,9 @@ from ..rules.jit import kernel
 from ..rules.records import CardBoardRecord, CardPageRecord, CardScratchRecord, CardStateRecord, NamesRecord
 from ..rules.state import COLOURS, NOTHING
 from . import words
-from .choices import open_choice, write_shared_choice
+from .choices import open_choice, open_with_cards, write_shared_choice
 from .page import COLOUR, TICKET
-from .parts import may_act
+from .parts import let_act
 from .write import (
     CLOSE,
     CLOSE_LIST,
@@ -19,7 +19,6 @@ from .write import (
     byte,
     comma,
     item,
-    key,
     member,
     named,
     number,
@@ -28,8 +27,6 @@ from .write import (
     open_text,
     put,
     start,
-    two_kinds,
-    two_kinds_text,
 )
 
 
@@ -61,16 +58,7 @@ def write_column(
     names: NamesRecord, state: CardStateRecord, colour: int, cards: int, wilds: int, page: CardPageRecord
 ) -> None:
     """Place cards of a colour, and wilds on top of them; `beats` are the seats that lose their column by it."""
-    comma(page)
-    byte(page, OPEN)
-    open_text(page, names, words.TEXT)
-    put(page, names, words.PLACE)
-    put(page, names, words.SPACE)
-    two_kinds_text(names, colour, cards, wilds, words.SPACE, page)
-    byte(page, QUOTE)
-    named(page, names, words.KIND, words.PLACE)
-    key(page, names, words.CARDS)
-    two_kinds(names, colour, cards, wilds, page)
+    open_with_cards(names, words.PLACE, colour, cards, wilds, page)
     open_list(page, names, words.BEATS)
     for seat in range(state.seats):
         if is_beaten(state, seat, colour):
@@ -198,8 +186,7 @@ def write_legal(
     start(page)
     page.seen[0] = state
     seen = page.seen[0]
-    if may_act(seen, seat):
-        seen.actor = seat
+    if let_act(seen, seat):
         return write_choices(board, names, seen, seat, True, scratch, page)
     byte(page, OPEN_LIST)
     byte(page, CLOSE_LIST)

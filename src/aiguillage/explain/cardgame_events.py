@@ -16,6 +16,7 @@ from .happened import (
     say_shared,
     say_ticket,
     write_private,
+    write_secret,
     write_shared,
 )
 from .page import CITY, COLOUR, PLACE, TICKET
@@ -172,14 +173,7 @@ def write_rest(
     page: CardPageRecord,
 ) -> None:
     """What only the seat itself may know, and what stays in a log, as members of an event that is kept."""
-    open_object(page, names, words.SECRET)
-    if is_private(kind):
-        write_private(names, state, kind, who, a, b, page)
-    byte(page, CLOSE)
-    open_text(page, names, words.SECRET_TEXT)
-    if is_private(kind):
-        say_private(names, state, kind, who, a, b, page)
-    byte(page, QUOTE)
+    write_secret(names, state, kind, who, a, b, page)
     if fades:
         open_object(page, names, words.LATER)
         member(page, names, words.COUNT, b)

@@ -5,7 +5,7 @@ from ..rules.records import CardBoardRecord, CardPageRecord, CardScratchRecord, 
 from ..rules.state import NOBODY, NOTHING
 from . import words
 from .page import PLACE, PRINTED
-from .parts import worst_tie, write_winners
+from .parts import open_count, worst_tie, write_winners
 from .write import CLOSE, CLOSE_LIST, OPEN, byte, comma, item, member, open_list, put, start, truth
 
 
@@ -33,18 +33,7 @@ def write_seat(
     board: CardBoardRecord, names: NamesRecord, state: CardStateRecord, seat: int, page: CardPageRecord
 ) -> None:
     """One seat's final count."""
-    comma(page)
-    byte(page, OPEN)
-    member(page, names, words.SEAT, seat)
-    member(page, names, words.RANK, int(state.rank[seat]))
-    member(page, names, words.TOTAL, int(state.total[seat]))
-    member(page, names, words.ROUTES, 0)
-    member(page, names, words.TICKETS, int(state.ticket_points[seat]))
-    member(page, names, words.LONGEST, 0)
-    member(page, names, words.STATIONS, 0)
-    member(page, names, words.GOODS, 0)
-    member(page, names, words.FLAGS, 0)
-    member(page, names, words.BONUS, int(state.bonus_points[seat]))
+    open_count(names, state, seat, 0, 0, 0, 0, 0, int(state.bonus_points[seat]), page)
     open_list(page, names, words.TICKET_LIST)
     for ticket in range(board.tickets):
         done = state.done_by[ticket] == seat

@@ -12,7 +12,7 @@ from .cardgame_outcome import write_count, write_empty
 from .cardgame_reasons import write_reasons
 from .page import CITY, COLOUR, TICKET
 from .page import PLACE as PLACE_NAME
-from .parts import may_act, open_ticket, write_hand, write_head, write_offer
+from .parts import let_act, open_player, open_ticket, write_hand, write_head, write_offer
 from .reasons import write_waiting
 from .write import (
     CLOSE,
@@ -69,15 +69,8 @@ def write_player(
     Who completes tickets sees the cards that are left for them.
     """
     completing = state.phase == COMPLETION and state.actor == seat
-    comma(page)
-    byte(page, OPEN)
-    member(page, names, words.SEAT, seat)
-    member(
-        page, names, words.SCORE, int(state.total[seat] if state.phase == OVER else state.ticket_points[seat])
-    )
-    member(page, names, words.CARDS, int(state.hand_n[seat]))
-    member(page, names, words.TICKETS, int(state.ticket_n[seat]))
-    truth(page, names, words.CHOOSING, state.phase == OPENING and state.chosen[seat] == NOTHING)
+    running = state.ticket_points[seat]
+    open_player(names, state, seat, int(state.total[seat] if state.phase == OVER else running), page)
     open_object(page, names, words.PIECES)
     byte(page, CLOSE)
     member(page, names, words.STATIONS, 0)
@@ -206,9 +199,7 @@ def write_view(
     page.seen[0] = state
     seen = page.seen[0]
     observe(board, seen, seat)
-    acting = may_act(seen, seat)
-    if acting:
-        seen.actor = seat
+    acting = let_act(seen, seat)
     write_head(board, names, seen, seat, page)
     member(page, names, words.GOODS_LEFT, 0)
     open_list(page, names, words.PLAYERS)

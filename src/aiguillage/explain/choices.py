@@ -29,7 +29,7 @@ from ..rules.station import station_cost
 from ..rules.turn import legal, legal_payments
 from . import words
 from .page import COLOUR, PLACE, TICKET, TRACK
-from .parts import may_act
+from .parts import let_act
 from .write import (
     CLOSE,
     CLOSE_LIST,
@@ -113,20 +113,28 @@ def write_keep(names: NamesRecord, state: AnyState, seat: int, mask: int, page: 
 
 
 @kernel
+def open_with_cards(
+    names: NamesRecord, kind: int, colour: int, plain: int, wilds: int, page: AnyPage
+) -> None:
+    """A choice that names cards of a colour and wilds: its words, its kind and the cards, of an item still open."""
+    comma(page)
+    byte(page, OPEN)
+    open_text(page, names, words.TEXT)
+    put(page, names, kind)
+    put(page, names, words.SPACE)
+    two_kinds_text(names, colour, plain, wilds, words.SPACE, page)
+    byte(page, QUOTE)
+    named(page, names, words.KIND, kind)
+    key(page, names, words.CARDS)
+    two_kinds(names, colour, plain, wilds, page)
+
+
+@kernel
 def write_payment(names: NamesRecord, code: int, cost: int, page: PageRecord) -> None:
     """A way to pay a price."""
     colour = (code - PAY) // (MAX_LENGTH + 1)
     wilds = (code - PAY) % (MAX_LENGTH + 1)
-    comma(page)
-    byte(page, OPEN)
-    open_text(page, names, words.TEXT)
-    put(page, names, words.PAY)
-    put(page, names, words.SPACE)
-    two_kinds_text(names, colour, cost - wilds, wilds, words.SPACE, page)
-    byte(page, QUOTE)
-    named(page, names, words.KIND, words.PAY)
-    key(page, names, words.CARDS)
-    two_kinds(names, colour, cost - wilds, wilds, page)
+    open_with_cards(names, words.PAY, colour, cost - wilds, wilds, page)
     byte(page, CLOSE)
 
 
@@ -212,8 +220,7 @@ def write_legal(
     start(page)
     page.seen[0] = state
     seen = page.seen[0]
-    if may_act(seen, seat):
-        seen.actor = seat
+    if let_act(seen, seat):
         return write_choices(board, names, seen, seat, scratch, page)
     byte(page, OPEN_LIST)
     byte(page, CLOSE_LIST)

@@ -14,6 +14,7 @@ from .happened import (
     say_private,
     say_shared,
     write_private,
+    write_secret,
     write_shared,
 )
 from .page import CITY, COLOUR, PLACE, TRACK
@@ -129,14 +130,7 @@ def write_event(
         open_object(page, names, words.DATA)
         write_data(names, kind, a, b, c, page)
         byte(page, CLOSE)
-        open_object(page, names, words.SECRET)
-        if is_private(kind):
-            write_private(names, before, kind, who, a, b, page)
-        byte(page, CLOSE)
-        open_text(page, names, words.SECRET_TEXT)
-        if is_private(kind):
-            say_private(names, before, kind, who, a, b, page)
-        byte(page, QUOTE)
+        write_secret(names, before, kind, who, a, b, page)
         nothing(page, names, words.LATER)
         open_text(page, names, words.LATER_TEXT)
         byte(page, QUOTE)

@@ -7,8 +7,10 @@ from ..rules.tickets import count_bits
 from . import words
 from .page import CITY, COLOUR, TICKET
 from .write import (
+    CLOSE,
     CLOSE_LIST,
     OPEN,
+    QUOTE,
     byte,
     comma,
     counted,
@@ -17,6 +19,7 @@ from .write import (
     named,
     number,
     open_list,
+    open_object,
     open_text,
     optional,
     put,
@@ -148,3 +151,18 @@ def write_private(
         if (b >> i) & 1:
             item(page, names, TICKET + int(before.offer[who, i]))
     byte(page, CLOSE_LIST)
+
+
+@kernel
+def write_secret(
+    names: NamesRecord, before: AnyState, kind: int, who: int, a: int, b: int, page: AnyPage
+) -> None:
+    """What only the seat itself may know, as members of an event that is kept."""
+    open_object(page, names, words.SECRET)
+    if is_private(kind):
+        write_private(names, before, kind, who, a, b, page)
+    byte(page, CLOSE)
+    open_text(page, names, words.SECRET_TEXT)
+    if is_private(kind):
+        say_private(names, before, kind, who, a, b, page)
+    byte(page, QUOTE)

@@ -7,7 +7,7 @@ from ..rules.state import NOTHING
 from ..rules.trail import list_trail
 from . import words
 from .page import PRINTED, TRACK
-from .parts import worst_tie, write_winners
+from .parts import open_count, worst_tie, write_winners
 from .ways import find_way, walk_trail
 from .write import CLOSE, CLOSE_LIST, OPEN, byte, comma, item, member, open_list, put, start, truth
 
@@ -85,18 +85,9 @@ def write_seat(
     page: PageRecord,
 ) -> None:
     """One seat's final count."""
-    comma(page)
-    byte(page, OPEN)
-    member(page, names, words.SEAT, seat)
-    member(page, names, words.RANK, int(state.rank[seat]))
-    member(page, names, words.TOTAL, int(state.total[seat]))
-    member(page, names, words.ROUTES, int(state.route_points[seat]))
-    member(page, names, words.TICKETS, int(state.ticket_points[seat]))
-    member(page, names, words.LONGEST, int(state.longest_points[seat]))
-    member(page, names, words.STATIONS, int(state.station_points[seat]))
-    member(page, names, words.GOODS, int(state.goods_points[seat]))
-    member(page, names, words.FLAGS, int(state.flag_points[seat]))
-    member(page, names, words.BONUS, 0)
+    routes, longest = int(state.route_points[seat]), int(state.longest_points[seat])
+    stations, goods = int(state.station_points[seat]), int(state.goods_points[seat])
+    open_count(names, state, seat, routes, longest, stations, goods, int(state.flag_points[seat]), 0, page)
     price_owned(board, state, seat, page)
     open_list(page, names, words.TICKET_LIST)
     for ticket in range(board.tickets):

@@ -21,6 +21,7 @@ from .write import (
     open_list,
     optional,
     put,
+    truth,
 )
 
 
@@ -32,6 +33,55 @@ def may_act(state: AnyState, seat: int) -> bool:
     if state.phase == OPENING:
         return state.chosen[seat] == NOTHING
     return state.actor == seat
+
+
+@kernel
+def let_act(state: AnyState, seat: int) -> bool:
+    """Whether the seat has a decision to take; then it is the actor, which in the opening any seat may be."""
+    acting = may_act(state, seat)
+    if acting:
+        state.actor = seat
+    return acting
+
+
+@kernel
+def open_player(names: NamesRecord, state: AnyState, seat: int, score: int, page: AnyPage) -> None:
+    """What everybody may know of a seat's cards, tickets and score, of an object that is still open."""
+    comma(page)
+    byte(page, OPEN)
+    member(page, names, words.SEAT, seat)
+    member(page, names, words.SCORE, score)
+    member(page, names, words.CARDS, int(state.hand_n[seat]))
+    member(page, names, words.TICKETS, int(state.ticket_n[seat]))
+    truth(page, names, words.CHOOSING, state.phase == OPENING and state.chosen[seat] == NOTHING)
+
+
+@kernel
+def open_count(
+    names: NamesRecord,
+    state: AnyState,
+    seat: int,
+    routes: int,
+    longest: int,
+    stations: int,
+    goods: int,
+    flags: int,
+    bonus: int,
+    page: AnyPage,
+) -> None:
+    """Rank and points of a seat, by source, of an object that is still open."""
+    comma(page)
+    byte(page, OPEN)
+    member(page, names, words.SEAT, seat)
+    member(page, names, words.RANK, int(state.rank[seat]))
+    member(page, names, words.TOTAL, int(state.total[seat]))
+    member(page, names, words.ROUTES, routes)
+    member(page, names, words.TICKETS, int(state.ticket_points[seat]))
+    member(page, names, words.LONGEST, longest)
+    member(page, names, words.STATIONS, stations)
+    member(page, names, words.GOODS, goods)
+    member(page, names, words.FLAGS, flags)
+    member(page, names, words.BONUS, bonus)
 
 
 @kernel

@@ -10,13 +10,12 @@ from . import words
 from .choices import write_choices
 from .outcome import write_count
 from .page import COLOUR, PLACE, TRACK
-from .parts import may_act, open_ticket, write_hand, write_head, write_offer
+from .parts import let_act, open_player, open_ticket, write_hand, write_head, write_offer
 from .reasons import write_reasons, write_waiting
 from .ways import find_way
 from .write import (
     CLOSE,
     CLOSE_LIST,
-    OPEN,
     OPEN_LIST,
     byte,
     comma,
@@ -41,14 +40,8 @@ def write_player(
     board: BoardRecord, names: NamesRecord, state: StateRecord, seat: int, page: PageRecord
 ) -> None:
     """What everybody may know of a seat."""
-    comma(page)
-    byte(page, OPEN)
-    member(page, names, words.SEAT, seat)
     running = state.route_points[seat] + state.flag_points[seat]
-    member(page, names, words.SCORE, int(state.total[seat] if state.phase == OVER else running))
-    member(page, names, words.CARDS, int(state.hand_n[seat]))
-    member(page, names, words.TICKETS, int(state.ticket_n[seat]))
-    truth(page, names, words.CHOOSING, state.phase == OPENING and state.chosen[seat] == NOTHING)
+    open_player(names, state, seat, int(state.total[seat] if state.phase == OVER else running), page)
     open_object(page, names, words.PIECES)
     member(page, names, words.MAIN, int(state.pieces[seat, 0]))
     member(page, names, words.SUBWAY, int(state.pieces[seat, 1]))
@@ -172,9 +165,7 @@ def write_view(
     page.seen[0] = state
     seen = page.seen[0]
     observe(board, seen, seat)
-    acting = may_act(seen, seat)
-    if acting:
-        seen.actor = seat
+    acting = let_act(seen, seat)
     write_head(board, names, seen, seat, page)
     member(page, names, words.GOODS_LEFT, int(seen.goods_left))
     open_list(page, names, words.PLAYERS)

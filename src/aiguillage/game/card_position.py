@@ -5,28 +5,27 @@ from typing import Any
 from aiguillage.boards import Board
 from aiguillage.errors import short
 from aiguillage.game.errors import PositionError
-from aiguillage.game.generator import write_generator
 from aiguillage.game.position_fields import (
     as_list,
     as_whole,
     card_kind,
-    card_name,
     check_fields,
     count_cards,
     fill_counts,
     fill_offer,
     fill_owners,
+    fill_piles,
     fill_queue,
-    fill_row,
     fill_start,
     fill_turns,
     find_number,
     give_ticket,
     owners,
+    write_piles,
+    write_start,
 )
-from aiguillage.game.words import phase_name
 from aiguillage.rules.cardgame_state import PLACE, THREE
-from aiguillage.rules.state import COLOURS, IN_BOX, MAX_TICKETS, NOBODY, NOTHING, WILD
+from aiguillage.rules.state import COLOURS, IN_BOX, NOBODY, NOTHING, WILD
 
 NEEDED = ("game", "phase", "actor", "deck", "discard", "market", "ticket_deck", "seats")
 OPTIONAL = (
@@ -42,24 +41,13 @@ COLUMN_NEEDED = ("colour", "cards", "wild")
 
 def write_position(board: Board, state: Any) -> dict[str, Any]:
     """The position as plain data (JSON-ready)."""
-    queue = [state.queue[(state.queue_head + i) % MAX_TICKETS] for i in range(state.queue_n)]
     return {
-        "game": board.id,
-        "board": board.digest,
-        "phase": phase_name(state.phase),
-        "actor": int(state.actor),
-        "first": int(state.first),
-        "random": write_generator(state),
-        "decisions": int(state.decisions),
-        "turns": int(state.turns),
+        **write_start(board, state),
         "round": int(state.round_no),
         "last_turns": None if state.last_turns == NOTHING else int(state.last_turns),
         "last_seat": None if state.last_seat == NOTHING else int(state.last_seat),
         "look": bool(state.look),
-        "deck": count_cards(board, state.deck),
-        "discard": count_cards(board, state.discard),
-        "market": [card_name(board, kind) for kind in state.market],
-        "ticket_deck": [board.tickets[number].id for number in queue],
+        **write_piles(board, state),
         "pending": _pending(board, state),
         "returned": owners(board, state.returned_by),
         "refused": owners(board, state.refused_by),
@@ -106,10 +94,7 @@ def fill(board: Board, state: Any, position: dict[str, Any]) -> None:
     state.look = position.get("look", False)
     last_seat = position.get("last_seat")
     state.last_seat = NOTHING if last_seat is None else as_whole(last_seat, "last_seat", 0, seats - 1)
-    fill_counts(board, state.deck, position["deck"], "deck")
-    fill_counts(board, state.discard, position["discard"], "discard")
-    state.deck_n, state.discard_n = state.deck.sum(), state.discard.sum()
-    fill_row(board, state.market, position["market"], "market")
+    fill_piles(board, state, position)
     state.ticket_at[: len(board.tickets)] = IN_BOX
     state.done_by[:] = NOBODY
     fill_queue(board, state, as_list(position["ticket_deck"], "ticket_deck"))

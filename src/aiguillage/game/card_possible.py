@@ -10,7 +10,7 @@ from aiguillage.boards import Board
 from aiguillage.game.card_position import next_turn
 from aiguillage.game.errors import PositionError
 from aiguillage.game.position_fields import check_turns
-from aiguillage.game.possible import check_second
+from aiguillage.game.possible import check_offers, check_second
 from aiguillage.game.words import phase_name
 from aiguillage.rules.cardgame_complete import can_complete, in_conflict
 from aiguillage.rules.cardgame_place import legal_placements
@@ -138,9 +138,7 @@ def _check_decision(board: Board, state: Any, phase: Phase) -> None:
     if phase == Phase.OPENING:
         _check_opening(board, state)
         return
-    for seat in range(state.seats):
-        if state.offer_n[seat] and not (phase == Phase.TICKETS and seat == state.actor):
-            raise PositionError(f"Seat {seat} has tickets on offer, but has none to choose now.")
+    check_offers(state, phase)
     if phase == Phase.TICKETS:
         _check_offer(board, state)
     elif phase == Phase.SECOND_CARD:

@@ -12,7 +12,6 @@ from aiguillage.errors import short
 from aiguillage.game import card_position
 from aiguillage.game.card_possible import check_possible as check_cards_possible
 from aiguillage.game.errors import PositionError
-from aiguillage.game.generator import write_generator
 from aiguillage.game.position_fields import (
     as_dict,
     as_list,
@@ -24,6 +23,7 @@ from aiguillage.game.position_fields import (
     fill_counts,
     fill_offer,
     fill_owners,
+    fill_piles,
     fill_queue,
     fill_row,
     fill_start,
@@ -31,11 +31,12 @@ from aiguillage.game.position_fields import (
     find_number,
     give_ticket,
     owners,
+    write_piles,
+    write_start,
 )
 from aiguillage.game.possible import check_possible, turns_used
-from aiguillage.game.words import phase_name
 from aiguillage.rules.claim import close_track, open_tracks
-from aiguillage.rules.state import CLAIM, IN_BOX, MAX_TICKETS, NOBODY, NOTHING, STATION
+from aiguillage.rules.state import CLAIM, IN_BOX, NOBODY, NOTHING, STATION
 from aiguillage.rules.station import occupy_place, vacate_places
 
 if TYPE_CHECKING:
@@ -57,24 +58,13 @@ def write_position(board: Board, state: Any) -> dict[str, Any]:
     if board.family == "cards":
         return card_position.write_position(board, state)
     seats = range(state.seats)
-    queue = [state.queue[(state.queue_head + i) % MAX_TICKETS] for i in range(state.queue_n)]
     claims = {t.id: int(state.owner[n]) for n, t in enumerate(board.tracks)}
     builders = {p.id: int(state.station_at[n]) for n, p in enumerate(board.places)}
     return {
-        "game": board.id,
-        "board": board.digest,
-        "phase": phase_name(state.phase),
-        "actor": int(state.actor),
-        "first": int(state.first),
-        "random": write_generator(state),
-        "decisions": int(state.decisions),
-        "turns": int(state.turns),
+        **write_start(board, state),
         "passes": int(state.passes),
         "last_turns": None if state.last_turns == NOTHING else int(state.last_turns),
-        "deck": count_cards(board, state.deck),
-        "discard": count_cards(board, state.discard),
-        "market": [card_name(board, kind) for kind in state.market],
-        "ticket_deck": [board.tickets[number].id for number in queue],
+        **write_piles(board, state),
         "claims": {track: seat for track, seat in claims.items() if seat != NOBODY},
         "stations": {place: seat for place, seat in builders.items() if seat != NOBODY},
         "pending": _pending(board, state),
@@ -151,10 +141,7 @@ def fill(board: Board, state: Any, position: dict[str, Any]) -> None:
     last_seat = int(state.seats) - 1
     fill_start(state, position)
     state.passes = as_whole(position.get("passes", 0), "passes", 0, last_seat)
-    fill_counts(board, state.deck, position["deck"], "deck")
-    fill_counts(board, state.discard, position["discard"], "discard")
-    state.deck_n, state.discard_n = state.deck.sum(), state.discard.sum()
-    fill_row(board, state.market, position["market"], "market")
+    fill_piles(board, state, position)
     _fill_claims(board, state, as_dict(position["claims"], "claims"))
     state.station_at[:] = NOBODY
     vacate_places(board.table, state)

@@ -7,13 +7,14 @@ from typing import Any
 from aiguillage.boards import Board
 from aiguillage.errors import short
 from aiguillage.game.errors import PositionError
-from aiguillage.game.generator import read_generator
+from aiguillage.game.generator import read_generator, write_generator
 from aiguillage.game.words import phase_name
 from aiguillage.rules.state import (
     IN_BOX,
     IN_DECK,
     KINDS,
     MAX_OFFER,
+    MAX_TICKETS,
     NOBODY,
     NOTHING,
     OFFERED,
@@ -203,3 +204,36 @@ def check_turns(state: Any, seat_to_act: int, least: list[int]) -> None:
             raise PositionError(f"Seat {seat} has done more than it has had turns for (T1).")
     if state.decisions < seats + turns + int(state.phase != Phase.TURN):
         raise PositionError(f"{state.decisions} decisions are too few for the opening and {turns} turns.")
+
+
+def write_start(board: Board, state: Any) -> dict[str, Any]:
+    """Which game it is, how far it has come, and where its chance comes from."""
+    return {
+        "game": board.id,
+        "board": board.digest,
+        "phase": phase_name(state.phase),
+        "actor": int(state.actor),
+        "first": int(state.first),
+        "random": write_generator(state),
+        "decisions": int(state.decisions),
+        "turns": int(state.turns),
+    }
+
+
+def write_piles(board: Board, state: Any) -> dict[str, Any]:
+    """The cards on the table and the ticket deck."""
+    queue = [state.queue[(state.queue_head + i) % MAX_TICKETS] for i in range(state.queue_n)]
+    return {
+        "deck": count_cards(board, state.deck),
+        "discard": count_cards(board, state.discard),
+        "market": [card_name(board, kind) for kind in state.market],
+        "ticket_deck": [board.tickets[number].id for number in queue],
+    }
+
+
+def fill_piles(board: Board, state: Any, position: dict[str, Any]) -> None:
+    """The cards on the table."""
+    fill_counts(board, state.deck, position["deck"], "deck")
+    fill_counts(board, state.discard, position["discard"], "discard")
+    state.deck_n, state.discard_n = state.deck.sum(), state.discard.sum()
+    fill_row(board, state.market, position["market"], "market")

@@ -235,9 +235,7 @@ def _check_decision(board: Board, state: Any, phase: Phase) -> None:
     if phase == Phase.OPENING:
         _check_opening(board, state)
         return
-    for seat in range(state.seats):
-        if state.offer_n[seat] and not (phase == Phase.TICKETS and seat == state.actor):
-            raise PositionError(f"Seat {seat} has tickets on offer, but has none to choose now.")
+    check_offers(state, phase)
     if phase == Phase.TICKETS:
         _check_offer(board, state)
     elif phase == Phase.SECOND_CARD:
@@ -248,6 +246,13 @@ def _check_decision(board: Board, state: Any, phase: Phase) -> None:
         _check_tunnel(board, state)
     elif phase == Phase.FLAG:
         _check_flag(board, state)
+
+
+def check_offers(state: Any, phase: Phase) -> None:
+    """Tickets are on offer to who is to choose some, and to nobody else."""
+    for seat in range(state.seats):
+        if state.offer_n[seat] and not (phase == Phase.TICKETS and seat == state.actor):
+            raise PositionError(f"Seat {seat} has tickets on offer, but has none to choose now.")
 
 
 def check_second(state: Any) -> None:

@@ -37,8 +37,7 @@ from .cardgame_place import legal_placements, may_place, move_on_track, place_ca
 from .cardgame_round import choose_opening, fill_row, setup, start_second_round
 from .cardgame_score import complete_ticket, complete_tickets, final_count
 from .cardgame_state import COLUMN, COMPLETE, PLACE, THREE
-from .deck import draw_card
-from .draw import can_draw_second, legal_draws
+from .draw import can_draw_second, draw_blind, legal_draws, take_face_up
 from .events import emit
 from .jit import kernel
 from .records import CardBoardRecord, CardScratchRecord, CardStateRecord
@@ -59,7 +58,7 @@ from .state import (
     TURN,
     WILD,
 )
-from .tickets import count_bits, draw_tickets, keep_tickets, legal_keeps
+from .tickets import count_bits, draw_tickets, keep_drawn, legal_keeps
 
 __all__ = ["determinize", "legal", "observe", "setup", "step"]
 
@@ -144,21 +143,11 @@ def end_round(board: CardBoardRecord, state: CardStateRecord, scratch: CardScrat
 @kernel
 def draw(state: CardStateRecord, action: int, scratch: CardScratchRecord) -> bool:
     """Take one card; whether the turn is over: with the second, a face-up wild, or nothing left (C8, C15)."""
-    seat = state.actor
     second = state.phase == SECOND_CARD
     if action == BLIND:
-        kind = draw_card(state)
-        emit(scratch, events.BLIND, seat, kind, 0, 0)
+        draw_blind(state, scratch)
     else:
-        kind = action - TAKE
-        slot = 0
-        while state.market[slot] != kind:
-            slot += 1
-        state.market[slot] = NOTHING
-        state.shown[seat, kind] += 1
-        emit(scratch, events.TAKE, seat, kind, slot, 0)
-    state.hand[seat, kind] += 1
-    state.hand_n[seat] += 1
+        take_face_up(state, action - TAKE, scratch)
     fill_row(state, scratch)
     state.phase = SECOND_CARD
     return second or action == TAKE + WILD or not can_draw_second(state)
@@ -186,9 +175,7 @@ def keep(board: CardBoardRecord, state: CardStateRecord, mask: int, scratch: Car
     if state.phase == OPENING:
         choose_opening(board, state, mask, scratch)
         return False
-    seat = state.actor
-    emit(scratch, events.KEEP, seat, count_bits(mask), mask, state.offer_n[seat])
-    keep_tickets(state, seat, mask)
+    keep_drawn(state, mask, scratch)
     return True
 
 

@@ -8,9 +8,8 @@ how many cards it has. The same goes for tickets completed in the first round: s
 from .cardgame_complete import can_complete, in_conflict
 from .cardgame_place import rival_cards, singles
 from .cardgame_state import PLACE, THREE
-from .deck import draw_card
 from .jit import kernel
-from .observe import guess_choice, hide_cards, hide_tickets
+from .observe import count_deck, fill_hands, guess_choice, hide_cards, hide_tickets
 from .records import CardBoardRecord, CardStateRecord
 from .rng import below, forget_key
 from .state import (
@@ -83,7 +82,6 @@ def guess_cards(board: CardBoardRecord, state: CardStateRecord, seat: int) -> No
 
     Every hand gets the cards that everybody has seen go into it; the rest of it is drawn from what is left.
     """
-    state.deck_n = 0
     for kind in range(KINDS):
         state.deck[kind] = board.total[kind] - state.discard[kind]
         for other in range(state.seats):
@@ -94,20 +92,10 @@ def guess_cards(board: CardBoardRecord, state: CardStateRecord, seat: int) -> No
         for colour in range(COLOURS):
             state.deck[colour] -= state.yard[other, colour]
             state.deck[WILD] -= state.yard_wild[other, colour]
-    for slot in range(5):
-        if state.market[slot] != NOTHING:
-            state.deck[state.market[slot]] -= 1
-    for kind in range(KINDS):
-        state.deck_n += state.deck[kind]
+    count_deck(state)
     if state.phase == PLACEMENT and state.actor != seat:
         guess_placement(board, state)
-    for other in range(state.seats):
-        if other != seat:
-            unseen = state.hand_n[other]
-            for kind in range(KINDS):
-                unseen -= state.hand[other, kind]
-            for _ in range(unseen):
-                state.hand[other, draw_card(state)] += 1
+    fill_hands(state, seat)
 
 
 @kernel

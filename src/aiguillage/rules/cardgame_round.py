@@ -6,45 +6,31 @@ from .deck import draw_card
 from .events import emit
 from .jit import kernel
 from .records import CardBoardRecord, CardScratchRecord, CardStateRecord
-from .rng import chance, forget_key, seed_random
+from .rng import chance
+from .start import clear_course, clear_player, start_chance
 from .state import (
     COLOURS,
     IN_BOX,
     IN_DECK,
     KINDS,
-    MAX_OFFER,
     MAX_TICKETS,
     NOBODY,
     NOTHING,
-    OPENING,
     TURN,
     WILD,
 )
-from .tickets import count_bits, keep_tickets, offer_tickets, shuffle_queue
+from .tickets import keep_tickets, note_opening, offer_tickets, shuffle_queue
 
 
 @kernel
 def clear_seat(state: CardStateRecord, seat: int) -> None:
     """A seat with nothing in front of it."""
-    for kind in range(KINDS):
-        state.hand[seat, kind] = 0
-        state.shown[seat, kind] = 0
-    state.hand_n[seat] = 0
+    clear_player(state, seat)
     clear_tracks(state, seat)
-    state.ticket_n[seat] = 0
-    for i in range(MAX_OFFER):
-        state.offer[seat, i] = NOTHING
-    state.offer_n[seat] = 0
-    state.chosen[seat] = NOTHING
-    state.ticket_points[seat] = 0
     state.bonus_points[seat] = 0
     state.bonus_n[seat] = 0
-    state.total[seat] = 0
-    state.made[seat] = 0
     state.made_before[seat] = 0
     state.points_before[seat] = 0
-    state.rank[seat] = 0
-    state.tie_break[seat] = 0
 
 
 @kernel
@@ -61,16 +47,10 @@ def clear_tracks(state: CardStateRecord, seat: int) -> None:
 @kernel
 def clear_table(board: CardBoardRecord, state: CardStateRecord) -> None:
     """All cards in one deck, all tickets in the other, nothing under way."""
-    for i in range(len(state.spare)):
-        state.spare[i] = 0
-    state.decisions = 0
-    state.turns = 0
-    state.phase = OPENING
+    clear_course(state)
     state.round_no = 1
-    state.last_turns = NOTHING
     state.last_seat = NOTHING
     state.look = 0
-    state.target = NOTHING
     for seat in range(CARD_SEATS):
         clear_seat(state, seat)
     for city in range(MAX_CITIES):
@@ -144,11 +124,7 @@ def setup(
     scratch: CardScratchRecord,
 ) -> None:
     """A new game (C1-C4). `first` is a seat, or -1 for a random one (S10); with `seed` -1 the record has its key."""
-    scratch.events_n = 0
-    if seed >= 0:
-        forget_key(state)
-        seed_random(state, seed, stream)
-    state.seats = seats
+    start_chance(state, seats, seed, stream, scratch)
     clear_table(board, state)
     state.first = first if first >= 0 else chance(state, seats)
     for seat in range(seats):
@@ -176,19 +152,9 @@ def straighten_queue(state: CardStateRecord) -> None:
 def choose_opening(
     board: CardBoardRecord, state: CardStateRecord, mask: int, scratch: CardScratchRecord
 ) -> None:
-    """Note the actor's choice; when all have chosen, carry them out in seat order, shuffle and begin (C3, C4).
-
-    Nothing changes hands before that and nobody learns how many tickets another kept, so the game does not depend on
-    who was quicker.
-    """
-    state.chosen[state.actor] = mask
-    emit(scratch, events.CHOOSE, state.actor, 0, mask, 0)
-    for seat in range(state.seats):
-        if state.chosen[seat] == NOTHING:
-            state.actor = seat
-            return
-    for seat in range(state.seats):
-        emit(scratch, events.KEPT, seat, count_bits(state.chosen[seat]), state.offer_n[seat], 0)
+    """Note the actor's choice; when all have chosen, carry them out in seat order, shuffle and begin (C3, C4)."""
+    if not note_opening(state, mask, scratch):
+        return
     straighten_queue(state)
     for seat in range(state.seats):
         keep_tickets(state, seat, state.chosen[seat])

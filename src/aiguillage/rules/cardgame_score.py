@@ -5,6 +5,7 @@ from .cardgame_complete import can_complete, city_count, holds_open, in_conflict
 from .deck import discard_cards
 from .events import emit
 from .jit import kernel
+from .rank import clear_ranks, note_rank, verdict
 from .records import CardBoardRecord, CardScratchRecord, CardStateRecord
 from .state import COLOURS, NOBODY, NOTHING, WILD
 
@@ -101,28 +102,17 @@ def compare(state: CardStateRecord, seat: int, other: int) -> int:
     if difference == 0:
         difference = state.bonus_n[seat] - state.bonus_n[other]
         how = BY_BONUS
-    if difference > 0:
-        return 1 + how
-    if difference < 0:
-        return -1 - how
-    return 0
+    return verdict(difference, how)
 
 
 @kernel
 def rank_seats(state: CardStateRecord) -> None:
     """Ranks, and which tie-break a seat needed against those with as many points (C20)."""
+    clear_ranks(state)
     for seat in range(state.seats):
-        better = 0
-        needed = BY_POINTS
         for other in range(state.seats):
             if other != seat:
-                how = compare(state, seat, other)
-                if how < 0:
-                    better += 1
-                if state.total[seat] == state.total[other]:
-                    needed = max(needed, SHARED if how == 0 else abs(how) - 1)
-        state.rank[seat] = 1 + better
-        state.tie_break[seat] = needed
+                note_rank(state, seat, other, compare(state, seat, other), SHARED)
 
 
 @kernel

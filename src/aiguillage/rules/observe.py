@@ -74,6 +74,29 @@ def observe(board: BoardRecord, state: StateRecord, seat: int) -> None:
 
 
 @kernel
+def count_deck(state: AnyState) -> None:
+    """What lies face up is not in the deck; how many cards that leaves in it."""
+    for slot in range(5):
+        if state.market[slot] != NOTHING:
+            state.deck[state.market[slot]] -= 1
+    state.deck_n = 0
+    for kind in range(KINDS):
+        state.deck_n += state.deck[kind]
+
+
+@kernel
+def fill_hands(state: AnyState, seat: int) -> None:
+    """Draw what nobody has seen of the other hands."""
+    for other in range(state.seats):
+        if other != seat:
+            unseen = state.hand_n[other]
+            for kind in range(KINDS):
+                unseen -= state.hand[other, kind]
+            for _ in range(unseen):
+                state.hand[other, draw_card(state)] += 1
+
+
+@kernel
 def guess_cards(board: BoardRecord, state: StateRecord, seat: int) -> None:
     """Deal the cards that the seat cannot see into the deck and the other hands.
 
@@ -87,9 +110,6 @@ def guess_cards(board: BoardRecord, state: StateRecord, seat: int) -> None:
             if other != seat:
                 state.hand[other, kind] = state.shown[other, kind]
                 state.deck[kind] -= state.shown[other, kind]
-    for slot in range(5):
-        if state.market[slot] != NOTHING:
-            state.deck[state.market[slot]] -= 1
     for i in range(3):
         if state.revealed[i] != NOTHING:
             state.deck[state.revealed[i]] -= 1
@@ -100,18 +120,10 @@ def guess_cards(board: BoardRecord, state: StateRecord, seat: int) -> None:
         for part in range(3):
             if (state.flag[other] >> part) & 1:
                 state.deck[board.flag_colours[part]] -= 1
-    state.deck_n = 0
-    for kind in range(KINDS):
-        state.deck_n += state.deck[kind]
+    count_deck(state)
     if state.phase == PAYMENT and state.actor != seat:
         guess_payment(board, state)
-    for other in range(state.seats):
-        if other != seat:
-            unseen = state.hand_n[other]
-            for kind in range(KINDS):
-                unseen -= state.hand[other, kind]
-            for _ in range(unseen):
-                state.hand[other, draw_card(state)] += 1
+    fill_hands(state, seat)
 
 
 @kernel

@@ -6,12 +6,12 @@ from .deck import draw_card, settle_market
 from .events import emit
 from .jit import kernel
 from .records import BoardRecord, ScratchRecord, StateRecord
-from .rng import chance, forget_key, seed_random
+from .rng import chance
+from .start import clear_course, clear_player, start_chance
 from .state import (
     IN_BOX,
     IN_DECK,
     KINDS,
-    MAX_OFFER,
     MAX_PLACES,
     MAX_SEATS,
     MAX_TICKETS,
@@ -19,42 +19,28 @@ from .state import (
     NOBODY,
     NOTHING,
     OFFERED,
-    OPENING,
     TURN,
 )
 from .station import vacate_places
-from .tickets import count_bits, keep_tickets, offer_tickets, shuffle_queue
+from .tickets import keep_tickets, note_opening, offer_tickets, shuffle_queue
 
 
 @kernel
 def clear_seat(board: BoardRecord, state: StateRecord, seat: int) -> None:
     """A seat with its pieces in front of it and nothing else (S1-S4)."""
-    for kind in range(KINDS):
-        state.hand[seat, kind] = 0
-        state.shown[seat, kind] = 0
-    state.hand_n[seat] = 0
+    clear_player(state, seat)
     for piece in range(2):
         state.pieces[seat, piece] = board.pieces[piece] if seat < state.seats else 0
     state.stations[seat] = board.stations if seat < state.seats else 0
     state.goods[seat] = 0
     state.flag[seat] = 0
     state.flags_done[seat] = 0
-    state.ticket_n[seat] = 0
-    for i in range(MAX_OFFER):
-        state.offer[seat, i] = NOTHING
-    state.offer_n[seat] = 0
-    state.chosen[seat] = NOTHING
     state.route_points[seat] = 0
     state.flag_points[seat] = 0
-    state.ticket_points[seat] = 0
     state.station_points[seat] = 0
     state.goods_points[seat] = 0
     state.longest_points[seat] = 0
-    state.total[seat] = 0
-    state.made[seat] = 0
     state.longest[seat] = 0
-    state.rank[seat] = 0
-    state.tie_break[seat] = 0
     for i in range(3):
         state.borrowed[seat, i] = NOTHING
 
@@ -62,12 +48,7 @@ def clear_seat(board: BoardRecord, state: StateRecord, seat: int) -> None:
 @kernel
 def clear_table(board: BoardRecord, state: StateRecord) -> None:
     """An empty board, the cards in one deck, nothing under way."""
-    for i in range(len(state.spare)):
-        state.spare[i] = 0
-    state.decisions = 0
-    state.turns = 0
-    state.phase = OPENING
-    state.last_turns = NOTHING
+    clear_course(state)
     state.passes = 0
     state.deck_n = 0
     for kind in range(KINDS):
@@ -77,7 +58,6 @@ def clear_table(board: BoardRecord, state: StateRecord) -> None:
     state.discard_n = 0
     for slot in range(5):
         state.market[slot] = NOTHING
-    state.target = NOTHING
     state.laid_colour = NOTHING
     state.laid = 0
     state.laid_wild = 0
@@ -136,11 +116,7 @@ def setup(
     scratch: ScratchRecord,
 ) -> None:
     """A new game (S5-S8, S10). `first` is a seat, or -1 for a random one; with `seed` -1 the record has its key."""
-    scratch.events_n = 0
-    if seed >= 0:
-        forget_key(state)
-        seed_random(state, seed, stream)
-    state.seats = seats
+    start_chance(state, seats, seed, stream, scratch)
     for seat in range(MAX_SEATS):
         clear_seat(board, state, seat)
     clear_table(board, state)
@@ -173,19 +149,9 @@ def put_in_box(state: StateRecord, seat: int, mask: int) -> None:
 
 @kernel
 def choose_opening(board: BoardRecord, state: StateRecord, mask: int, scratch: ScratchRecord) -> None:
-    """Note the actor's choice; when all seats have chosen, carry the choices out in seat order and begin (S7, S8).
-
-    Nothing changes hands before that and nobody learns how many tickets another kept, so the game does not depend on
-    who was quicker.
-    """
-    state.chosen[state.actor] = mask
-    emit(scratch, events.CHOOSE, state.actor, 0, mask, 0)
-    for seat in range(state.seats):
-        if state.chosen[seat] == NOTHING:
-            state.actor = seat
-            return
-    for seat in range(state.seats):
-        emit(scratch, events.KEPT, seat, count_bits(state.chosen[seat]), state.offer_n[seat], 0)
+    """Note the actor's choice; when all seats have chosen, carry the choices out in seat order and begin (S7, S8)."""
+    if not note_opening(state, mask, scratch):
+        return
     for seat in range(state.seats):
         chosen = state.chosen[seat]
         if board.open_to_box:

@@ -1,18 +1,14 @@
 """Uniformly random legal play: what simulations, benchmarks and play-outs of no opinion use."""
 
-from typing import Any
-
 from .bits import count_ones, nth_one
 from .claim import claim_set, most_of_a_colour
 from .jit import kernel
 from .records import BoardRecord, ScratchRecord, StateRecord
 from .rng import below
 from .score import final_count
-from .state import CLAIM, OVER, PASS, PLACE_WORDS, QUIET_SCRATCH, STATE, STATION, TURN, WORD, WORDS
+from .state import CLAIM, OVER, PASS, PLACE_WORDS, STATION, TURN, WORD, WORDS
 from .station import station_set
-from .turn import advance, legal, legal_simple, setup
-
-STATE_DTYPE, SCRATCH_DTYPE = STATE, QUIET_SCRATCH
+from .turn import advance, legal_simple
 
 DECISION_LIMIT = 100_000
 """A simulated game is stopped after so many decisions and counted as unfinished.
@@ -62,44 +58,3 @@ def play_out(board: BoardRecord, state: StateRecord, limit: int, scratch: Scratc
         advance(board, state, random_action(board, state, scratch), scratch)
     if state.phase == OVER:
         final_count(board, state, scratch)
-
-
-@kernel
-def play_games(
-    board: BoardRecord,
-    states: Any,
-    scratch: ScratchRecord,
-    seats: int,
-    seed: int,
-    first_stream: int,
-    limit: int,
-) -> None:
-    """One random game per record: game `i` is stream `first_stream + i` of the series `seed`."""
-    for i in range(len(states)):
-        state = states[i]
-        setup(board, state, seats, -1, seed, first_stream + i, scratch)
-        play_out(board, state, limit, scratch)
-
-
-@kernel
-def list_all(board: BoardRecord, states: Any, scratch: ScratchRecord) -> int:
-    """List the legal actions of every game, to time it; how many there are."""
-    total = 0
-    for i in range(len(states)):
-        total += legal(board, states[i], scratch.actions)
-    return total
-
-
-@kernel
-def count_all(board: BoardRecord, states: Any, spare: Any, scratch: ScratchRecord) -> None:
-    """Count a copy of every game, to time it."""
-    for i in range(len(states)):
-        spare[i] = states[i]
-        final_count(board, spare[i], scratch)
-
-
-@kernel
-def copy_all(states: Any, spare: Any) -> None:
-    """Copy every game, to time it."""
-    for i in range(len(states)):
-        spare[i] = states[i]

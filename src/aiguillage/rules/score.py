@@ -4,6 +4,7 @@ from . import events
 from .bonus import score_goods
 from .events import emit
 from .jit import kernel
+from .rank import clear_ranks, note_rank, verdict
 from .records import BoardRecord, ScratchRecord, StateRecord
 from .state import MAX_LENGTH, NOBODY, NOTHING
 from .trail import longest_trail
@@ -231,28 +232,17 @@ def compare(board: BoardRecord, state: StateRecord, seat: int, other: int) -> in
         if difference == 0:
             difference = state.longest[seat] - state.longest[other]
             how = BY_LONGEST
-    if difference > 0:
-        return 1 + how
-    if difference < 0:
-        return -1 - how
-    return 0
+    return verdict(difference, how)
 
 
 @kernel
 def rank_seats(board: BoardRecord, state: StateRecord) -> None:
     """Ranks, and which tie-break a seat needed against those with as many points (E4)."""
+    clear_ranks(state)
     for seat in range(state.seats):
-        better = 0
-        needed = BY_POINTS
         for other in range(state.seats):
             if other != seat:
-                how = compare(board, state, seat, other)
-                if how < 0:
-                    better += 1
-                if state.total[seat] == state.total[other]:
-                    needed = max(needed, SHARED if how == 0 else abs(how) - 1)
-        state.rank[seat] = 1 + better
-        state.tie_break[seat] = needed
+                note_rank(state, seat, other, compare(board, state, seat, other), SHARED)
 
 
 @kernel

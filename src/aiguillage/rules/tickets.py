@@ -79,6 +79,32 @@ def legal_keeps(state: AnyState, least: int, out: Any, n: int) -> int:
 
 
 @kernel
+def keep_drawn(state: AnyState, mask: int, scratch: AnyScratch) -> None:
+    """Keep of the tickets drawn those that the mask names (K1, C14)."""
+    seat = state.actor
+    emit(scratch, events.KEEP, seat, count_bits(mask), mask, state.offer_n[seat])
+    keep_tickets(state, seat, mask)
+
+
+@kernel
+def note_opening(state: AnyState, mask: int, scratch: AnyScratch) -> bool:
+    """Note the actor's opening choice; whether it was the last one, and then all hear how many each keeps (S7, C3).
+
+    Nothing changes hands before that and nobody learns how many tickets another kept, so the game does not depend on
+    who was quicker.
+    """
+    state.chosen[state.actor] = mask
+    emit(scratch, events.CHOOSE, state.actor, 0, mask, 0)
+    for seat in range(state.seats):
+        if state.chosen[seat] == NOTHING:
+            state.actor = seat
+            return False
+    for seat in range(state.seats):
+        emit(scratch, events.KEPT, seat, count_bits(state.chosen[seat]), state.offer_n[seat], 0)
+    return True
+
+
+@kernel
 def draw_tickets(state: AnyState, count: int, scratch: AnyScratch) -> None:
     """Draw tickets to choose from (K1, K3)."""
     seat = state.actor

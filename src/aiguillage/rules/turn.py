@@ -53,7 +53,7 @@ from .state import (
     WORD,
 )
 from .station import build_station, station_cost, station_set
-from .tickets import count_bits, draw_tickets, keep_tickets, legal_keeps
+from .tickets import draw_tickets, keep_drawn, legal_keeps
 from .tunnel import discard_revealed, legal_surcharge, reveal
 
 __all__ = ["determinize", "legal", "observe", "setup", "step"]
@@ -182,9 +182,7 @@ def keep(board: BoardRecord, state: StateRecord, mask: int, scratch: ScratchReco
     if state.phase == OPENING:
         choose_opening(board, state, mask, scratch)
         return False
-    seat = state.actor
-    emit(scratch, events.KEEP, seat, count_bits(mask), mask, state.offer_n[seat])
-    keep_tickets(state, seat, mask)
+    keep_drawn(state, mask, scratch)
     return True
 
 

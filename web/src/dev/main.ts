@@ -2,6 +2,7 @@
 import { mount } from "svelte";
 import "../fonts.css";
 import "../app.css";
+import { speak } from "../lib/i18n";
 import { settings } from "../lib/settings.svelte";
 import BoardOnly from "./BoardOnly.svelte";
 import Moment from "./Moment.svelte";
@@ -11,7 +12,8 @@ const target = document.getElementById("app")!;
 const theme = ask.get("theme") === "dark" ? "dark" : "light";
 document.documentElement.dataset.theme = theme;
 document.documentElement.lang = ask.get("lang") ?? "fr";
-settings.set({ language: ask.get("lang") === "en" ? "en" : "fr", theme });
+settings.set({ theme });
+await speak(ask.get("lang") === "en" ? "en" : "fr");
 
 const board = ask.get("board");
 const moment = ask.get("moment");

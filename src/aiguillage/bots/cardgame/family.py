@@ -6,6 +6,8 @@ from aiguillage.seen.layout import card_actions as actions
 from aiguillage.seen.layout import card_layout as layout
 
 from ...rules.cardgame import determinize, legal, observe, setup, step
+from ...rules.cardgame_play import play_out as play_random
+from ...rules.cardgame_score import final_count
 from ...rules.cardgame_state import CARD_SCRATCH as RULES_SCRATCH
 from ...rules.jit import kernel
 from ...rules.records import CardBoardRecord, CardBotScratchRecord, CardStateRecord

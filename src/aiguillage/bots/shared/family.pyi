@@ -49,6 +49,12 @@ def legal(board: AnyBoard, state: AnyState, out: Any) -> int:
 def step(board: AnyBoard, state: AnyState, action: int, scratch: AnyBotScratch) -> None:
     """Play a legal action."""
 
+def play_random(board: AnyBoard, state: AnyState, limit: int, scratch: AnyBotScratch) -> None:
+    """Play legal actions at random until the game is over or so many decisions were taken."""
+
+def final_count(board: AnyBoard, state: AnyState, scratch: AnyBotScratch) -> None:
+    """Count a game that is over."""
+
 def observe(board: AnyBoard, state: AnyState, seat: int) -> None:
     """Reduce a copy of a game to what the seat may know."""
 

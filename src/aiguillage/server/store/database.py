@@ -58,9 +58,8 @@ TABLES = Table(
     Column("daily", String(10)),
     Index("tables_by_status", "status", "public", "created"),
     Index("tables_by_host", "host"),
-    Index(
-        "tables_by_day", "daily", "game", "host", unique=True
-    ),  # a deal of the day is played once by a person
+    # a deal of the day is played once by a person
+    Index("tables_by_day", "daily", "game", "host", unique=True),
 )
 
 SEATS = Table(

@@ -3,12 +3,17 @@
 All writes of a process go through one task that takes everything waiting and commits it as one transaction,
 so that many tables share one disk flush. The primary key (table, sequence) decides between writers: an entry
 whose number is taken is not written, its `changes` neither, and its writer is told so.
+
+Entries and turns, which every move writes, are plain SQL on the driver; all the rest is SQLAlchemy's.
 """
 
 import asyncio
 import contextlib
+import itertools
 import logging
+import re
 import secrets
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -57,7 +62,7 @@ except ImportError:  # without the extra `postgres`
     InterfaceError = PostgresError = SQLAlchemyError
 
 LOG = logging.getLogger("aiguillage.storage")
-AWAY = (SQLAlchemyError, OSError, InterfaceError, PostgresError)
+AWAY = (SQLAlchemyError, OSError, InterfaceError, PostgresError, sqlite3.Error)
 """What drivers raise when the database is away; while connecting SQLAlchemy lets asyncpg's own errors through."""
 CHANNEL = "aiguillage"
 EVERYTHING = "*"  # in place of a table: what was in the database was replaced
@@ -79,6 +84,33 @@ Notice = Callable[[str, int], None]
 (EVERYTHING, 0): forget all and read again; (table, GONE): it was deleted."""
 
 
+INSERT_ENTRY = """
+INSERT INTO actions (table_id, sequence, kind, seat, text, at, key, played_by, spent)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+"""
+PUT_TURN = """
+INSERT INTO turns (table_id, waiting, since, deadline) VALUES (?, ?, ?, ?) ON CONFLICT (table_id)
+DO UPDATE SET waiting = excluded.waiting, since = excluded.since, deadline = excluded.deadline
+"""
+BARE = """
+WITH won AS (
+  INSERT INTO actions (table_id, sequence, kind, seat, text, at, key, played_by, spent)
+  SELECT * FROM unnest($1::text[], $2::integer[], $3::text[], $4::smallint[], $5::text[], $6::bigint[],
+    $7::bytea[], $8::text[], $9::integer[])
+  ON CONFLICT DO NOTHING RETURNING table_id, sequence
+), put AS (
+  INSERT INTO turns (table_id, waiting, since, deadline)
+  SELECT table_id, waiting, since, deadline
+  FROM unnest($10::text[], $11::integer[], $12::smallint[], $13::bigint[], $14::bigint[])
+    AS turn (table_id, sequence, waiting, since, deadline) JOIN won USING (table_id, sequence)
+  ON CONFLICT (table_id)
+  DO UPDATE SET waiting = excluded.waiting, since = excluded.since, deadline = excluded.deadline
+)
+SELECT table_id, sequence FROM won
+"""
+"""For PostgreSQL: entries and turns of many tables; the entries whose numbers were free come back."""
+
+
 class StorageError(Exception):
     """The database did not answer; nothing was written."""
 
@@ -89,6 +121,7 @@ class _Write:
 
     entry: Entry | None
     changes: Sequence[Change]
+    turn: Turn | None = None  # whom the table waits for from then on, if that is to be stored
     done: "asyncio.Future[bool]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -112,10 +145,8 @@ class Storage:
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
         self._closing = False
-        dialect: Any = postgresql if self.shared else sqlite
-        self._insert = (
-            dialect.insert(ACTIONS).on_conflict_do_nothing().returning(ACTIONS.c.table_id, ACTIONS.c.sequence)
-        )
+        self._line: AsyncConnection | None = None  # to PostgreSQL, for what moves write
+        self._insert, self._put = (_numbered(sql) if self.shared else sql for sql in (INSERT_ENTRY, PUT_TURN))
 
     @classmethod
     async def open(cls, url: str, patient: bool = False) -> "Storage":
@@ -156,6 +187,7 @@ class Storage:
         self._thread.shutdown()
         if self._file is not None:
             self._file.dispose()
+        await self._hang_up()
         await self.engine.dispose()
 
     @contextlib.asynccontextmanager
@@ -177,9 +209,9 @@ class Storage:
 
     # ---- writing ----
 
-    async def append(self, entry: Entry, changes: Sequence[Change] = ()) -> bool:
-        """Write an entry and the changes that go with it; False if its number is taken."""
-        return await self._submit(_Write(entry, changes))
+    async def append(self, entry: Entry, changes: Sequence[Change] = (), turn: Turn | None = None) -> bool:
+        """Write an entry with the turn and the changes that go with it; False if its number is taken."""
+        return await self._submit(_Write(entry, changes, turn))
 
     async def write(self, changes: Sequence[Change]) -> None:
         """Write changes that belong to no entry."""
@@ -199,7 +231,8 @@ class Storage:
             self._wake.clear()
             while self._waiting:
                 batch, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
-                await self._commit(batch)
+                for part in self._parts(batch):
+                    await self._commit(part)
             if self._closing:
                 return
 
@@ -219,11 +252,25 @@ class Storage:
         for job, result in zip(batch, results, strict=True):
             _answer(job, result)
 
+    def _parts(self, batch: list[_Write]) -> list[list[_Write]]:
+        """What can be written together: on PostgreSQL, bare entries are one statement by themselves."""
+        if self._file is not None:
+            return [batch]
+        parts: tuple[list[_Write], list[_Write]] = ([], [])
+        for job in batch:
+            parts[self._is_bare(job)].append(job)
+        return [part for part in parts if part]
+
+    def _is_bare(self, job: _Write) -> bool:
+        return job.entry is not None and not job.changes and not self.announces
+
     async def _transaction(self, batch: list[_Write]) -> list[bool]:
         """Write a batch; SQLite's driver would change threads for every statement, so it gets one of its own."""
         if self._file is not None:
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._thread, self._write_file, batch)
+        if self._is_bare(batch[0]):
+            return await self._write_bare(batch)
         async with self.engine.begin() as connection:
             return await connection.run_sync(self._write_batch, batch)
 
@@ -232,27 +279,50 @@ class Storage:
         with self._file.begin() as connection:
             return self._write_batch(connection, batch)
 
+    async def _write_bare(self, batch: list[_Write]) -> list[bool]:
+        """Entries without changes, and the turns that go with them, in one statement on a connection of their own."""
+        jobs = _first_of_each(batch)
+        # In one order everywhere, so that two processes never wait for each other crosswise.
+        rows = [_action_row(jobs[key].entry) for key in sorted(jobs)]
+        turns = [(*key, *_turn_row(jobs[key].turn)) for key in sorted(jobs) if jobs[key].turn is not None]
+        if self._line is None:
+            self._line = await self.engine.connect()
+        try:
+            raw = await self._line.get_raw_connection()
+            driver: Any = raw.driver_connection
+            found = await driver.fetch(BARE, *_columns(rows, 9), *_columns(turns, 5))
+        except BaseException:
+            await self._hang_up()
+            raise
+        won = {(row[0], row[1]) for row in found}
+        return [_key(job) in won and jobs[_key(job)] is job for job in batch]
+
+    async def _hang_up(self) -> None:
+        line, self._line = self._line, None
+        if line is not None:
+            with contextlib.suppress(*AWAY):
+                await line.invalidate()
+                await line.close()
+
     def _write_batch(self, connection: Connection, batch: list[_Write]) -> list[bool]:
         """Insert the entries whose numbers are free, and make the changes that go with those."""
-        rows: dict[tuple[str, int], _Write] = {}
-        for job in batch:
+        results = [True] * len(batch)
+        won = []
+        raw: Any = connection.connection.driver_connection
+        run = connection.exec_driver_sql if self._file is None else raw.execute
+        # In one order everywhere, so that two processes never wait for each other crosswise.
+        for number in sorted(range(len(batch)), key=lambda number: _key(batch[number])):
+            job = batch[number]
             if job.entry is not None:
-                rows.setdefault((job.entry.table, job.entry.sequence), job)
-        won: set[tuple[str, int]] = set()
-        if rows:
-            # In one order everywhere, so that two processes never wait for each other crosswise.
-            values = [_action_row(rows[key].entry) for key in sorted(rows)]
-            won = {(table, sequence) for table, sequence in connection.execute(self._insert, values)}
-        results = []
-        for job in batch:
-            entry = job.entry
-            ours = entry is None or (
-                (entry.table, entry.sequence) in won and rows[entry.table, entry.sequence] is job
-            )
-            results.append(ours)
-            if ours:
-                for change in job.changes:
-                    connection.execute(change)
+                results[number] = run(self._insert, _action_row(job.entry)).rowcount == 1
+            if not results[number]:
+                continue
+            if job.entry is not None:
+                won.append(_key(job))
+            if job.entry is not None and job.turn is not None:
+                run(self._put, (job.entry.table, *_turn_row(job.turn)))
+            for change in job.changes:
+                connection.execute(change)
         if self.announces and won:
             _notify(connection, won)
         return results
@@ -473,19 +543,40 @@ def poke(table: str, sequence: int) -> Change:
 # ---- rows from and to statements ----
 
 
-def _action_row(entry: Entry | None) -> dict[str, Any]:
+def _key(job: _Write) -> tuple[str, int]:
+    return ("", 0) if job.entry is None else (job.entry.table, job.entry.sequence)
+
+
+def _numbered(sql: str) -> str:
+    """The same statement with PostgreSQL's placeholders."""
+    numbers = itertools.count(1)
+    return re.sub(r"\?", lambda _: f"${next(numbers)}", sql)
+
+
+def _first_of_each(batch: list[_Write]) -> dict[tuple[str, int], _Write]:
+    """The jobs by the number of their entry; of several that want one, the first."""
+    found: dict[tuple[str, int], _Write] = {}
+    for job in batch:
+        found.setdefault(_key(job), job)
+    return found
+
+
+def _columns(rows: list[tuple[Any, ...]], width: int) -> list[list[Any]]:
+    return [[row[number] for row in rows] for number in range(width)]
+
+
+def _action_row(entry: Entry | None) -> tuple[Any, ...]:
+    """An entry as the values of `ACTION_COLUMNS`."""
     assert entry is not None
-    return {
-        "table_id": entry.table,
-        "sequence": entry.sequence,
-        "kind": entry.kind,
-        "seat": entry.seat,
-        "text": entry.text,
-        "at": entry.at,
-        "key": key_bytes(entry.key),
-        "played_by": entry.by,
-        "spent": entry.spent,
-    }
+    return (
+        *(entry.table, entry.sequence, entry.kind, entry.seat, entry.text, entry.at),
+        *(key_bytes(entry.key), entry.by, entry.spent),
+    )
+
+
+def _turn_row(turn: Turn | None) -> tuple[int, int, int | None]:
+    assert turn is not None
+    return sum(1 << seat for seat in turn.waiting), turn.since, turn.deadline
 
 
 def _entry(row: Any) -> Entry:
@@ -548,7 +639,8 @@ def insert_table(header: Header) -> list[Change]:
 
 def insert_entries(entries: Sequence[Entry]) -> list[Change]:
     """The statements that store the log of a new table."""
-    rows = [_action_row(entry) for entry in entries]
+    names = ACTIONS.columns.keys()
+    rows = [dict(zip(names, _action_row(entry), strict=True)) for entry in entries]
     return [
         insert(ACTIONS).values(rows[first : first + ROWS_AT_ONCE])
         for first in range(0, len(rows), ROWS_AT_ONCE)
@@ -583,8 +675,7 @@ def put_missing_turn(table: str, turn: Turn) -> Change:
 
 
 def _turn_values(table: str, turn: Turn) -> dict[str, Any]:
-    waiting = sum(1 << seat for seat in turn.waiting)
-    return {"table_id": table, "waiting": waiting, "since": turn.since, "deadline": turn.deadline}
+    return dict(zip(TURNS.columns.keys(), (table, *_turn_row(turn)), strict=True))
 
 
 def _turn(row: Any) -> Turn:

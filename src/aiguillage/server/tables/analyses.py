@@ -26,7 +26,7 @@ from .turns import Turns
 
 LOG = logging.getLogger("aiguillage.analyses")
 SECONDS = 1200.0  # for one game; what takes longer is ended
-PATIENCE = 6 * 3600.0
+WAIT_SECONDS = 6 * 3600.0  # for its turn
 MEMORY = 1 << 30  # beyond what the process has once it is ready
 KEPT_CHARACTERS = 64_000_000
 KEPT = 1_000
@@ -100,7 +100,7 @@ class Analyses:
     async def _work(self, analysis: Analysis, record: str, board: str | None, network: str) -> None:
         job = {"record": record, "board": board, "threads": self._threads, "playouts": self._playouts}
         try:
-            async with self._turns.turn(network, network, True, PATIENCE) as called:
+            async with self._turns.turn(network, network, True, WAIT_SECONDS) as called:
                 if called:
                     analysis.state = "working"
                     loop = asyncio.get_running_loop()

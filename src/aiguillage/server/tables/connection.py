@@ -30,17 +30,21 @@ def _none(_: bytes | None) -> tuple[int, ...]:
     return ()
 
 
-def encode(message: BaseModel | dict[str, Any]) -> str:
+FRAMES = "aiguillage.frames"
+"""An ASGI message of our own: several texts, as bytes, that go out together, in `frames`."""
+
+
+def encode(message: BaseModel | dict[str, Any]) -> bytes:
     """A message as it goes over the wire."""
-    return to_json(message).decode()
+    return to_json(message)
 
 
 class Connection:
     """A client at a table. Frames are queued; whoever does not read them is cut off, and nobody waits."""
 
     __slots__ = (
-        *("_frames", "_most", "_receive", "_seats_of", "_send", "_wake", "_writing", "closing", "hints"),
-        *("messages", "network", "owner", "refusals", "shown", "talk"),
+        *("_code", "_frames", "_most", "_receive", "_seats_of", "_send", "_wake", "_writing", "closing"),
+        *("hints", "messages", "network", "owner", "refusals", "shown", "talk"),
     )
 
     def __init__(
@@ -55,7 +59,8 @@ class Connection:
         self.refusals = Bucket(limits.refusals_per_second, limits.refusals_burst)
         self.hints = Bucket(limits.hints_per_second, limits.hints_burst)
         self.closing = False
-        self._frames: list[str | int] = []  # an integer is the code to close with
+        self._frames: list[bytes] = []
+        self._code: int | None = None  # to close with
         self._most = limits.unread_messages
         self._wake: asyncio.Future[None] | None = None
         self._writing: asyncio.Task[None] | None = None
@@ -78,7 +83,7 @@ class Connection:
         """The next ASGI message of the client."""
         return dict(await self._receive())
 
-    def send(self, frame: str) -> None:
+    def send(self, frame: bytes) -> None:
         """Queue a frame."""
         if self.closing:
             return
@@ -87,22 +92,25 @@ class Connection:
             if self._writing is not None:
                 self._writing.cancel()
             return
-        self._put(frame)
+        self._frames.append(frame)
+        self._wake_up()
 
     def close(self, reason: Reason, code: int) -> None:
         """Say why, then close."""
         if not self.closing:
             self.send(encode(ByeMessage(reason=reason)))
-            self._put(code)
-            self.closing = True
+            self._end(code)
 
     def cut(self) -> None:
         """Close on somebody who goes on after being refused for too long."""
-        self._put(TOO_MUCH)
-        self.closing = True
+        self._end(TOO_MUCH)
 
-    def _put(self, frame: str | int) -> None:
-        self._frames.append(frame)
+    def _end(self, code: int) -> None:
+        self._code = code
+        self.closing = True
+        self._wake_up()
+
+    def _wake_up(self) -> None:
         if self._wake is not None and not self._wake.done():
             self._wake.set_result(None)
 
@@ -124,11 +132,12 @@ class Connection:
         with contextlib.suppress(RuntimeError, OSError):  # the client is gone
             while True:
                 while self._frames:
-                    frame = self._frames.pop(0)
-                    if isinstance(frame, int):
-                        await self._send({"type": "websocket.close", "code": frame})
-                        return
-                    await self._send({"type": "websocket.send", "text": frame})
-                    del frame  # a view is long, and nobody may come by for hours
+                    message = {"type": FRAMES, "frames": self._frames}
+                    self._frames = []
+                    await self._send(message)
+                    del message  # a view is long, and nobody may come by for hours
+                if self._code is not None:
+                    await self._send({"type": "websocket.close", "code": self._code})
+                    return
                 self._wake = asyncio.get_running_loop().create_future()
                 await self._wake

@@ -130,7 +130,7 @@ class Replays:
                 self._keep(key, kept)
         self._kept.move_to_end(key)
         steps_n, part = self._kept[key]
-        head = encode({"table": table.info(), "seat": seat, "steps": steps_n, "start": start})
+        head = encode({"table": table.info(), "seat": seat, "steps": steps_n, "start": start}).decode()
         return f'{head[:-1]},"part":{part}}}'
 
     def _keep(self, key: tuple[str, int | None, int, int], made: tuple[int, str]) -> None:
@@ -183,7 +183,7 @@ def _part(game: Game, steps: list[_Step], seat: int | None, start: int, count: i
                 "by": done.by if done else None,
                 "events": [event.to_dict(seat) for event in fresh.events[seen:]],
             }
-            part.append(f'{encode(head)[:-1]},"view":{fresh.view_json(seat).decode()}}}')
+            part.append((b'%b,"view":%b}' % (encode(head)[:-1], fresh.view_json(seat))).decode())
         seen = len(fresh.events)
     return f"[{','.join(part)}]"
 

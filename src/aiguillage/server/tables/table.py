@@ -235,11 +235,11 @@ class LiveTable:
         table has caught up."""
         started = monotonic()
         turn = self._turn_after(entry, header or self.header)
-        if turn != self.turn:
-            changes = [*changes, *put_turn(self.id, turn)]
+        if turn is None and self.turn is not None:
+            changes = [*changes, *put_turn(self.id, None)]
         try:
             self.house.check_ours(self)
-            won = await self.house.storage.append(entry, changes)
+            won = await self.house.storage.append(entry, changes, turn if turn != self.turn else None)
         except BaseException as error:
             # Whether it was written is not known: look again before anything else is done here.
             self.forget_game()

@@ -43,7 +43,7 @@ def tell_newcomer(table: "LiveTable", connection: Connection, course: "Course | 
             connection.send(_view(table, seat, "sync", clock_of(table), course=course))
 
 
-def _send(table: "LiveTable", seat: int | None, frame: str, connections: Iterable[Connection]) -> None:
+def _send(table: "LiveTable", seat: int | None, frame: bytes, connections: Iterable[Connection]) -> None:
     """A frame of the game for its readers; spectators may get it later."""
     delay = table.header.options.spectator_delay if seat is None else 0
     if delay:
@@ -53,7 +53,7 @@ def _send(table: "LiveTable", seat: int | None, frame: str, connections: Iterabl
         connection.send(frame)
 
 
-def _send_spectators(table: "LiveTable", frame: str) -> None:
+def _send_spectators(table: "LiveTable", frame: bytes) -> None:
     for connection in list(table.audience.connections):
         if not connection.seats:
             connection.send(frame)
@@ -178,7 +178,7 @@ def _view(
     events: bytes = NOTHING_NEW,
     log: list[GameEvent] | None = None,
     course: "Course | None" = None,
-) -> str:
+) -> bytes:
     """A `ViewMessage`, around view and events as the kernel has written them. The tests validate it."""
     course = course or table.course
     assert course is not None
@@ -194,7 +194,7 @@ def _view(
         "can_undo": seat is not None and table.header.status == "playing" and course.can_undo(seat),
         "clock": clock,
     }
-    return f'{encode(head)[:-1]},"events":{events.decode()},"view":{view.decode()}}}'
+    return b'%b,"events":%b,"view":%b}' % (encode(head)[:-1], events, view)
 
 
 def _hello(table: "LiveTable", connection: Connection, course: "Course | None") -> dict[str, Any]:

@@ -26,7 +26,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ..protocol import ByeMessage
 from ..store.leases import LEASE_SECONDS, RENEW_SECONDS, Leases, Process
 from ..store.storage import StorageError
-from ..tables.connection import RESTART, TOO_MUCH, encode
+from ..tables.connection import FRAMES, RESTART, TOO_MUCH, encode
 from ..tables.house import Elsewhere, House
 from ..tables.refused import Refused, busy
 from ..tables.table import LiveTable
@@ -35,6 +35,7 @@ LOG = logging.getLogger("aiguillage.links")
 HEAD = struct.Struct(">IIB")  # how long, which conversation, what
 PING, REQUEST, ANSWER, OPEN, TEXT, BINARY, CLOSE = range(7)
 LONGEST = 1 << 26
+BUFFER = 1 << 18  # bytes that are read at once
 WAITING = 256  # frames of one WebSocket that nobody took; more, and it is closed
 GREETING_SECONDS = 3.0
 ANSWER_SECONDS = 60.0
@@ -44,6 +45,7 @@ TABLE = re.compile(r"/api/tables/([0-9a-z]{16})(?:/|$)")
 LOST = (OSError, EOFError, asyncio.IncompleteReadError)
 
 Frame = tuple[int, bytes]
+GOODBYE = {"type": FRAMES, "frames": [encode(ByeMessage(reason="restart"))]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,9 @@ class Link:
         self._conversations: dict[int, asyncio.Queue[Frame | None]] = {}
         self._numbers = itertools.count(1)
         self.closed = False
+        self._heard = monotonic()
+        self._waiting: list[bytes] = []
+        self._flushing = False
         self._pinging = asyncio.create_task(self._ping_for_ever())
 
     def begin(self, number: int | None = None) -> tuple[int, "asyncio.Queue[Frame | None]"]:
@@ -81,44 +86,71 @@ class Link:
         """Nobody listens to a conversation any more."""
         self._conversations.pop(number, None)
 
-    async def send(self, number: int, kind: int, content: bytes = b"") -> None:
-        """Send a frame of a conversation."""
+    async def send(self, number: int, kind: int, *contents: bytes) -> None:
+        """Send frames of a conversation."""
         if self.closed:
             raise ConnectionError("the link is lost")
-        self._writer.write(HEAD.pack(len(content), number, kind) + content)
+        for content in contents:
+            self._waiting += HEAD.pack(len(content), number, kind), content
+        if not self._flushing:
+            self._flushing = True
+            asyncio.get_running_loop().call_soon(self._flush)
         await self._writer.drain()
+
+    def _flush(self) -> None:
+        """What was said at the same time, in whatever conversations, goes out in one piece."""
+        self._flushing = False
+        if self._waiting and not self._writer.is_closing():
+            self._writer.write(b"".join(self._waiting))
+        self._waiting = []
 
     async def read_for_ever(self, opened: Callable[[int, Frame], None] | None = None) -> None:
         """Give each conversation what comes for it, until the link is lost; `opened` is told of new ones."""
+        unread = bytearray()
         try:
-            while True:
-                async with asyncio.timeout(LEASE_SECONDS):
-                    length, number, kind = HEAD.unpack(await self._reader.readexactly(HEAD.size))
-                    content = await self._reader.readexactly(length) if length <= LONGEST else None
-                if content is None:
-                    return
-                queue = self._conversations.get(number)
-                if queue is not None:
-                    if queue.qsize() >= WAITING:
-                        queue.put_nowait(None)
-                        self.end(number)
-                    else:
-                        queue.put_nowait((kind, content))
-                elif opened is not None and kind in (REQUEST, OPEN):
-                    opened(number, (kind, content))
+            while data := await self._reader.read(BUFFER):
+                self._heard = monotonic()
+                unread += data
+                begin = 0
+                while len(unread) >= begin + HEAD.size:
+                    length, number, kind = HEAD.unpack_from(unread, begin)
+                    end = begin + HEAD.size + length
+                    if length > LONGEST:
+                        return
+                    if len(unread) < end:
+                        break
+                    self._hand_on(number, (kind, bytes(unread[begin + HEAD.size : end])), opened)
+                    begin = end
+                del unread[:begin]
         except LOST:
             return
         finally:
             self.close()
 
+    def _hand_on(self, number: int, frame: Frame, opened: Callable[[int, Frame], None] | None) -> None:
+        queue = self._conversations.get(number)
+        if queue is not None:
+            if queue.qsize() >= WAITING:
+                queue.put_nowait(None)
+                self.end(number)
+            else:
+                queue.put_nowait(frame)
+        elif opened is not None and frame[0] in (REQUEST, OPEN):
+            opened(number, frame)
+
     async def _ping_for_ever(self) -> None:
+        """Show that we are there, and see that the other side is."""
         with contextlib.suppress(OSError):
-            while True:
+            while monotonic() - self._heard < LEASE_SECONDS:
+                await self.send(0, PING, b"")
                 await asyncio.sleep(RENEW_SECONDS)
-                await self.send(0, PING)
+        self.close()
 
     def close(self) -> None:
         """The link is lost, or no longer needed."""
+        if self.closed:
+            return
+        self._flush()
         self.closed = True
         self._pinging.cancel()
         self._writer.close()
@@ -144,7 +176,7 @@ class Links:
         host, _, port = inside.rpartition(":") if _has_port(inside) else (inside, "", "0")
         host = host.strip("[]") or await self._house.storage.own_address()
         try:
-            self._server = await asyncio.start_server(self._welcome, host, int(port))
+            self._server = await asyncio.start_server(self._welcome, host, int(port), limit=BUFFER)
         except OSError:
             if inside:
                 raise
@@ -152,7 +184,7 @@ class Links:
                 "other machines cannot reach this process; set AIGUILLAGE_INSIDE", extra={"address": host}
             )
             host = "127.0.0.1"
-            self._server = await asyncio.start_server(self._welcome, host)
+            self._server = await asyncio.start_server(self._welcome, host, limit=BUFFER)
         number = self._server.sockets[0].getsockname()[1]
         address = f"[{host}]:{number}" if ":" in host else f"{host}:{number}"
         self._leases = Leases(self._house.storage.engine, address, self._secret)
@@ -251,8 +283,8 @@ class Links:
             return {"type": "websocket.receive", "text": text}
 
         async def send(message: Message) -> None:
-            if message["type"] == "websocket.send":
-                await link.send(number, TEXT, message["text"].encode())
+            if message["type"] == FRAMES:
+                await link.send(number, TEXT, *message["frames"])
             else:
                 await link.send(number, CLOSE, str(message["code"]).encode())
 
@@ -294,7 +326,7 @@ class Links:
     async def _connect(self, process: Process) -> Link:
         host, _, port = process.address.rpartition(":")
         async with asyncio.timeout(GREETING_SECONDS):
-            reader, writer = await asyncio.open_connection(host.strip("[]"), int(port))
+            reader, writer = await asyncio.open_connection(host.strip("[]"), int(port), limit=BUFFER)
             nonce = await reader.readexactly(32)
             writer.write(_proof(process.secret, nonce))
         link = Link(reader, writer)
@@ -362,7 +394,7 @@ class Links:
                 task.cancel()
             await asyncio.gather(reading, writing, return_exceptions=True)
             with contextlib.suppress(OSError):
-                await link.send(number, CLOSE)
+                await link.send(number, CLOSE, b"")
 
     @staticmethod
     async def _read(link: Link, number: int, receive: Receive) -> None:
@@ -381,20 +413,32 @@ async def _write(queue: "asyncio.Queue[Frame | None]", send: Send) -> None:
     """Hand what comes from the other process to the client; when it ends without a word, so that it comes again."""
     code = RESTART
     try:
-        while (frame := await queue.get()) is not None:
-            if frame[0] == CLOSE:
-                code = int(frame[1])
+        while True:
+            frames = [await queue.get()]
+            while not queue.empty():
+                frames.append(queue.get_nowait())
+            texts = [frame[1] for frame in itertools.takewhile(_is_text, frames) if frame]
+            if texts:
+                await send({"type": FRAMES, "frames": texts})
+            if len(texts) < len(frames):
                 break
-            await send({"type": "websocket.send", "text": frame[1].decode()})
+            del frames, texts  # a view is long, and nobody may come by for hours
+        last = frames[len(texts)]
+        if last is None:
+            await send(GOODBYE)
         else:
-            await send({"type": "websocket.send", "text": encode(ByeMessage(reason="restart"))})
+            code = int(last[1])
         await send({"type": "websocket.close", "code": code})
     except asyncio.CancelledError:
         with contextlib.suppress(RuntimeError, OSError):
-            await send({"type": "websocket.send", "text": encode(ByeMessage(reason="restart"))})
+            await send(GOODBYE)
             await send({"type": "websocket.close", "code": code})
     except (RuntimeError, OSError):
         return  # the client is gone
+
+
+def _is_text(frame: Frame | None) -> bool:
+    return frame is not None and frame[0] != CLOSE
 
 
 def _has_port(address: str) -> bool:

@@ -67,7 +67,7 @@ async def shared(
     if header is None or header.status != "over":
         return _way_on(f"/#/table/{table_id}", "Aiguillage", "")
     address = request.app.state.reach.address_for(f"{request.url.scheme}://{request.url.netloc}")
-    totals = header.totals or [""] * len(header.seats)
+    totals = [str(total).replace("-", "−") for total in header.totals or []] or [""] * len(header.seats)
     people = ", ".join(
         f"{seat.name} {total}".strip() for seat, total in zip(header.seats, totals, strict=True)
     )

@@ -131,7 +131,7 @@ class Guard:
             await send({"type": "websocket.http.response.body", "body": b""})
             return
         retry = 1 if refusal.status == 429 else refusal.retry
-        body = encode(Problem(code=refusal.code, message=refusal.message, retry=retry)).encode()
+        body = encode(Problem(code=refusal.code, message=refusal.message, retry=retry))
         headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
         if retry is not None:
             headers.append((b"retry-after", str(retry).encode()))

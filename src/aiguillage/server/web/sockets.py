@@ -205,7 +205,7 @@ def _first_problem(error: ValidationError) -> str:
     return f"{where or 'type'}: {first['msg']}"[:200]
 
 
-def _error(identity: str | None, refusal: Refused, sequence: int) -> str:
+def _error(identity: str | None, refusal: Refused, sequence: int) -> bytes:
     return encode(
         ErrorMessage(
             id=identity,

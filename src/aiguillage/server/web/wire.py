@@ -7,19 +7,24 @@ time for its headers, its body and for taking an answer.
 
 import asyncio
 import contextlib
+import struct
 from ipaddress import ip_address, ip_network
 from typing import Any, cast
 
 import h11
 from prometheus_client import Counter as Figure
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from ..tables.connection import FRAMES
 from ..tables.limits import Bucket, Counter, network_of
 from ..tables.settings import Limits
 
 PIECE = 1024  # bytes that are read of a WebSocket before others get their turn
+HTTP_PIECE = 8192  # the same for a request
+LINES = 1000  # that a request may have
 QUEUED = 16  # messages that may wait for the table before more is read
 TOO_MUCH = 1008
 CLOSE_SECONDS = 2.0  # for the other side to say goodbye too
@@ -139,6 +144,18 @@ class Socket(_Timed, WebSocketsSansIOProtocol):
         elif self.queue.empty():
             self.transport.resume_reading()
 
+    async def send(self, message: Any) -> None:
+        if message["type"] != FRAMES:
+            await super().send(message)
+            return
+        await self.writable.wait()
+        if self.disconnected or self.close_sent:
+            raise ClientDisconnected
+        parts: list[bytes] = []
+        for text in message["frames"]:
+            parts += _head(len(text)), text
+        self.transport.write(b"".join(parts))
+
     async def receive(self) -> Any:
         message = await self.queue.get()
         if self._unread:
@@ -196,12 +213,23 @@ class Socket(_Timed, WebSocketsSansIOProtocol):
         self.door.leave(self._address())
 
 
+def _head(size: int) -> bytes:
+    """What stands before a text of so many bytes."""
+    if size < 126:
+        return bytes((0x81, size))
+    if size < 1 << 16:
+        return struct.pack(">BBH", 0x81, 126, size)
+    return struct.pack(">BBQ", 0x81, 127, size)
+
+
 class Http(_Timed, H11Protocol):
     """An HTTP connection whose headers and bodies must come in time."""
 
     _alarm: asyncio.TimerHandle | None = None
     _awaited: object = None
     _inside = False
+    _unread = b""
+    _lines = 0  # of the request that is being read
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -212,11 +240,41 @@ class Http(_Timed, H11Protocol):
         self._watch()
 
     def data_received(self, data: bytes) -> None:
-        if self._inside:
-            super().data_received(data)
-            self._watch()
+        if not self._inside:
+            return
+        waiting = bool(self._unread)
+        self._unread += data
+        if not waiting:
+            self._read_piece()
+
+    def _read_piece(self) -> None:
+        """Read a little, and go on after everybody else had a turn. What takes time is lines: headers, and chunks of a
+        body."""
+        if not self._inside or self.transport.is_closing():
+            self._unread = b""
+            return
+        piece, self._unread = self._unread[:HTTP_PIECE], self._unread[HTTP_PIECE:]
+        self._lines += piece.count(b"\r\n")
+        if self._lines > LINES:
+            self.cut("lines")
+            return
+        super().data_received(piece)
+        self._watch()
+        if not self._unread:
+            return
+        if self._upgraded():
+            self.cut("early")  # nobody may speak before the handshake is answered
+            return
+        self.flow.pause_reading()
+        self.loop.call_soon(self._read_rest)
+
+    def _read_rest(self) -> None:
+        self._read_piece()
+        if not self._unread and self._inside and not self._upgraded():
+            self.flow.resume_reading()
 
     def on_response_complete(self) -> None:
+        self._lines = 0
         super().on_response_complete()
         self._watch()
 

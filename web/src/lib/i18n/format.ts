@@ -10,6 +10,12 @@ export function typeset(text: string, language: Language): string {
   return language === "fr" ? text.replace(/ (?=[;:!?%»])/g, "\u00a0").replace(/« /g, "«\u00a0") : text;
 }
 
+/** A number as it is printed: "7", "−7". */
+export const figure = (n: number): string => (n < 0 ? `−${-n}` : `${n}`);
+
+/** What is added or taken away: "+7", "−7", "0". */
+export const signed = (n: number): string => (n > 0 ? `+${n}` : figure(n));
+
 function isOne(n: number, language: Language): boolean {
   return language === "fr" ? Math.abs(n) < 2 : n === 1;
 }
@@ -30,8 +36,8 @@ export function segments(message: string, params: Params, language: Language): S
     const [, name, one, many] = found;
     const value = params[name!];
     if (one !== undefined && typeof value === "number") {
-      add((isOne(value, language) ? one : many!).replace("#", String(value)));
-    } else if (value !== undefined) add(String(value));
+      add((isOne(value, language) ? one : many!).replace("#", figure(value)));
+    } else if (value !== undefined) add(typeof value === "number" ? figure(value) : value);
     else out.push({ slot: name! });
   }
   add(message.slice(last));

@@ -6,7 +6,7 @@ export const en = {
   "daily.sub":
     "The same cards for everyone on this server, against the same two bots; a new deal every day, to be played once.",
   "daily.play": "Play",
-  "daily.on": "Go on",
+  "daily.on": "Continue",
   "daily.left": "Ended without a result",
   "daily.none": "Nobody has finished this deal yet.",
   "daily.more": "{n|one more result|# more results}",

@@ -1,210 +1,26 @@
-/** What the table screen knows and wants: the view put in order for drawing, and the choice being made. */
+/** The table screen: on top of what is seen, may be chosen and is marked, the choice being made and paid for. */
 import type { Aim, Target } from "../board/types";
-import { countCards, type Cards } from "../art/ink";
-import type { Board, Track } from "../protocol/board";
-import type {
-  GameView,
-  KeepChoice,
-  LegalAction,
-  Pending,
-  Placement,
-  PlayerView,
-  Reason,
-  SeatInfo,
-  SimpleChoice,
-  TicketView,
-} from "../protocol/messages";
-import type { TableSession } from "../net/session.svelte";
+import type { Cards } from "../art/ink";
+import type { LegalAction } from "../protocol/messages";
 import { settings } from "../settings.svelte";
 import { t } from "../i18n";
-import { onTheWay, shortestWay } from "./distance";
 import type { Draft } from "./draft";
-import { asOthersHeard, spoken, tell } from "./log";
 import { paidAtOnce, payRows } from "./pay";
-import { latest } from "./recent";
-import { lastCount, tallyOf, type Count, type SeatTally } from "./tally";
-import type { Cheer, Choice, Objection, Payment, Purchase, Question, Scene } from "./types";
-import { Words } from "./words";
+import { targetOf } from "./speech";
+import type { Choice, Objection, Payment, Purchase, Question } from "./types";
+import { Marks } from "./marks.svelte";
 
 export type * from "./types";
 
-export class TableModel {
-  readonly words: Words;
-  readonly tracks: Map<string, Track>;
+export class TableModel extends Marks {
   /** the route or city chosen but not yet paid for */
   aimed = $state.raw<Target | null>(null);
   row = $state(0);
   way = $state(0);
-  /** routes glow, or cities for a station */
-  stationMode = $state(false);
-  /** tickets marked in an offer */
-  kept = $state.raw<ReadonlySet<string>>(new Set());
   /** something illegal that was asked for: its reason stays on the table until something else is done */
   refused = $state.raw<Target | Objection | null>(null);
-  /** the tunnel that is being shown, until its moment is over */
-  scene = $state.raw<Scene | null>(null);
-  /** the count of a round that is being shown, as far as it was told */
-  counting = $state.raw<readonly Count[] | null>(null);
-  /** something everybody should hear, for a moment */
-  notice = $state<string | null>(null);
-  /** a small celebration */
-  cheer = $state.raw<Cheer | null>(null);
-  /** a ticket that is pointed at, offered or one's own: only its ends are marked on the map */
-  pointed = $state<string | null>(null);
-  /** a ticket whose path is lit */
-  shownTicket = $state<string | null>(null);
-  /** tracks that a line of the log or a player points at */
-  pointedAt = $state.raw<ReadonlySet<string> | null>(null);
-  /** a place that one went to look at; the board comes back from there */
-  visited = $state.raw<Target | null>(null);
-  /** all routes that can be claimed glow, not only those on the way of a ticket */
-  allRoutes = $state(false);
   /** something that cannot be taken back was asked for */
   asking = $state.raw<Question | null>(null);
-  /** whether the count of the finished game was told already */
-  counted = false;
-  #ways = new Map<string, number>();
-
-  constructor(
-    readonly session: TableSession,
-    readonly board: Board,
-  ) {
-    this.words = new Words(board);
-    this.tracks = new Map(board.tracks.map((x) => [x.id, x]));
-  }
-
-  get view(): GameView {
-    return this.session.view!;
-  }
-
-  readonly me = $derived.by(() => this.view.seat);
-  readonly seats = $derived.by((): SeatInfo[] => this.session.table?.seats ?? []);
-  readonly liveries = $derived.by(() => this.seats.map((s) => s.colour as string));
-  readonly mine = $derived.by((): PlayerView | null =>
-    this.me === null ? null : (this.view.players[this.me] ?? null),
-  );
-  readonly myTurn = $derived.by(() => this.view.legal.length > 0);
-  readonly choosing = $derived.by(() => this.view.offer.length > 0 && this.view.legal.some((a) => a.kind === "keep"));
-  readonly canAct = $derived.by(
-    () =>
-      this.session.live &&
-      this.myTurn &&
-      !this.session.behind &&
-      this.session.waiting === null &&
-      this.session.line === "open",
-  );
-  /** how many of the latest events have just been told */
-  fresh = $state(0);
-  /** What can be looked up: of cards on their way on track only how many they were, once that was told (C6). */
-  readonly #kept = $derived.by(() => {
-    const old = this.session.events.length - this.fresh;
-    return this.session.events.map((e, i) => ("later" in e && e.later && i < old ? e.later : e));
-  });
-  /** The same without what only another person at this device may know. */
-  readonly events = $derived.by(() => {
-    if (this.session.you.seats.length < 2) return this.#kept;
-    return this.#kept.map((e) => (e.seat === this.me ? e : asOthersHeard(e)));
-  });
-  readonly log = $derived.by(() => tell(this.events, this.words));
-  /** the time of day, while somebody is waited for or a clock runs */
-  now = $state(Date.now());
-  readonly round = $derived.by(() => Math.floor(this.view.turn / this.view.seats) + 1);
-
-  /** Time left to a seat as m:ss, if this table has a clock. */
-  timeOf(seat: number): string | null {
-    const clock = this.session.clock;
-    const left = clock?.left[seat];
-    if (!clock || left === undefined) return null;
-    const ms = Math.max(0, left - (clock.running.includes(seat) ? this.now + this.session.skew - clock.now : 0));
-    return `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
-  }
-
-  nameOf(seat: number | null): string {
-    return seat === null ? "" : (this.seats[seat]?.name ?? `${seat + 1}`);
-  }
-
-  liveryOf(seat: number | null): string {
-    return seat === null ? "slate" : (this.liveries[seat] ?? "slate");
-  }
-
-  /** Others in turn order after me. */
-  readonly others = $derived.by(() => {
-    const n = this.view.seats;
-    const start = this.me ?? n - 1;
-    return Array.from({ length: n }, (_, i) => (start + 1 + i) % n).filter((s) => s !== this.me);
-  });
-
-  // ---- what may be chosen ----
-  readonly claims = $derived.by(
-    () => new Map(this.view.legal.filter((a) => a.kind === "claim").map((a) => [a.track, a])),
-  );
-  readonly builds = $derived.by(
-    () => new Map(this.view.legal.filter((a) => a.kind === "station").map((a) => [a.place, a])),
-  );
-  readonly takes = $derived.by(
-    () => new Map(this.view.legal.filter((a) => a.kind === "take").map((a) => [a.colour, a])),
-  );
-  readonly blind = $derived.by(() => this.#only("blind"));
-  readonly drawTickets = $derived.by(() => this.#only("tickets"));
-  readonly enough = $derived.by(() => this.#only("enough"));
-  readonly completions = $derived.by(() => this.view.legal.filter((a) => a.kind === "complete"));
-  readonly pass = $derived.by(() => this.#only("pass"));
-  readonly decline = $derived.by(() => this.#only("decline"));
-  readonly keepCard = $derived.by(() => this.#only("keep-card"));
-  readonly placements = $derived.by(() => this.view.legal.filter((a) => a.kind === "place"));
-  readonly legalTracks = $derived.by((): ReadonlySet<string> => new Set(this.stationMode ? [] : this.claims.keys()));
-  readonly legalPlaces = $derived.by((): ReadonlySet<string> => new Set(this.stationMode ? this.builds.keys() : []));
-
-  #only(kind: SimpleChoice["kind"]): SimpleChoice | null {
-    return this.view.legal.find((a): a is SimpleChoice => a.kind === kind) ?? null;
-  }
-
-  /** Free tracks that nobody can take any more. */
-  readonly closed = $derived.by((): ReadonlySet<string> => new Set(this.view.closed));
-
-  /** The ends of one's open tickets, or of the one that is pointed at. */
-  readonly hot = $derived.by((): ReadonlySet<string> => {
-    const { tickets, offer } = this.view;
-    const pointed = [...tickets, ...offer].find((x) => x.id === this.pointed);
-    const all = pointed ? [pointed] : [...tickets.filter((x) => !x.done), ...offer.filter((x) => this.kept.has(x.id))];
-    return new Set(all.flatMap((x) => [x.a, x.b]));
-  });
-
-  /** Why something cannot be chosen, as the view says it; under `*` stands what holds for all the rest. */
-  refusal(what: string): Reason | null {
-    return this.view.refusals[what] ?? this.view.refusals["*"] ?? null;
-  }
-
-  /** The claim or station under way. */
-  readonly pending = $derived.by((): Pending | null => {
-    const p = this.view.pending;
-    return p && "laid" in p ? p : null;
-  });
-
-  /** The tunnel everybody looks at now. */
-  readonly tunnel = $derived.by((): Scene | null => {
-    if (this.scene) return this.scene;
-    const { pending } = this;
-    const { phase, actor } = this.view;
-    if (phase !== "tunnel" || !pending?.claim || actor === null) return null;
-    return {
-      seat: actor,
-      track: pending.claim,
-      laid: pending.laid,
-      revealed: pending.revealed,
-      hits: pending.hits,
-      owed: pending.owed,
-      turned: pending.revealed.length,
-      said: true,
-      ended: null,
-    };
-  });
-
-  /** The count of a round of the Card Game that everybody looks at now. */
-  readonly tally = $derived.by((): SeatTally[] | null => {
-    const told = this.counting ?? (this.view.phase === "completion" ? lastCount(this.session.events) : null);
-    return told && tallyOf(told, this.view.seats);
-  });
 
   /** Which panel asks for a decision. */
   readonly choice = $derived.by((): Choice | null => {
@@ -215,7 +31,6 @@ export class TableModel {
     return this.purchase && !this.only ? "payment" : null;
   });
 
-  // ---- paying ----
   readonly purchase = $derived.by((): Purchase | null => {
     const { view } = this;
     if (view.phase === "payment" && this.myTurn && this.pending) {
@@ -290,7 +105,10 @@ export class TableModel {
     if (scene && scene.track && !scene.ended && this.view.claims[scene.track] === undefined)
       return { target: { kind: "track", id: scene.track }, livery: this.liveryOf(scene.seat) };
     const target = this.purchase?.target ?? this.#pendingTarget;
-    return target ? { target, livery: this.liveryOf(this.view.actor) } : null;
+    if (target) return { target, livery: this.liveryOf(this.view.actor) };
+    const proposed = this.session.hint ?? this.session.coach;
+    const place = proposed && targetOf(proposed.text);
+    return place?.kind === "place" ? { target: place, livery: this.liveryOf(proposed!.seat) } : null;
   });
 
   get #pendingTarget(): Target | null {
@@ -404,129 +222,4 @@ export class TableModel {
     this.shownTicket = this.pointed = this.refused = null;
     this.session.play(text);
   }
-
-  // ---- the Card Game: placing trains ----
-  /** cards of the hand marked to be placed */
-  marked = $state.raw<Cards>({});
-  readonly placing = $derived.by(() => countCards(this.marked) > 0);
-
-  readonly placement = $derived.by((): Placement | null => {
-    const want = Object.entries(this.marked).filter(([, n]) => n > 0);
-    return (
-      this.placements.find(
-        (a) => Object.keys(a.cards).length === want.length && want.every(([c, n]) => a.cards[c] === n),
-      ) ?? null
-    );
-  });
-
-  /** Columns of others that the marked cards would beat. */
-  readonly beaten = $derived.by(() => {
-    const { placement } = this;
-    if (!placement) return [];
-    const by = countCards(placement.cards);
-    return placement.beats.flatMap((seat) =>
-      this.view.players[seat]!.yard.filter((y) => placement.cards[y.colour]).map((y) => ({
-        seat,
-        colour: y.colour,
-        cards: y.cards,
-        by,
-      })),
-    );
-  });
-
-  /** One more card of a colour is marked; after the last one none. */
-  mark(colour: string, n = (this.marked[colour] ?? 0) + 1): void {
-    if (!this.canAct || !this.placements.length) return;
-    const have = this.view.hand[colour] ?? 0;
-    const marked = { ...this.marked, [colour]: n > have ? 0 : n };
-    this.marked = Object.fromEntries(Object.entries(marked).filter(([, k]) => k > 0));
-  }
-
-  /** The plainest ways to place, one for each colour that may be placed, most cards first. */
-  readonly ideas = $derived.by((): Cards[] => {
-    const best = new Map<string, Cards>();
-    for (const { cards } of this.placements) {
-      const colours = Object.keys(cards).filter((c) => c !== "wild");
-      if (colours.length !== 1 || cards.wild) continue;
-      const known = best.get(colours[0]!);
-      if (!known || countCards(cards) > countCards(known)) best.set(colours[0]!, cards);
-    }
-    return [...best.values()].sort((a, b) => countCards(b) - countCards(a));
-  });
-
-  // ---- tickets ----
-  toggle(id: string): void {
-    if (!this.canAct) return;
-    const kept = new Set(this.kept);
-    if (!kept.delete(id)) kept.add(id);
-    this.kept = kept;
-  }
-
-  readonly keepAction = $derived.by((): KeepChoice | null => {
-    const wanted = this.kept;
-    return (
-      this.view.legal.find(
-        (a): a is KeepChoice =>
-          a.kind === "keep" && a.tickets.length === wanted.size && a.tickets.every((x) => wanted.has(x)),
-      ) ?? null
-    );
-  });
-
-  lengthOf(ticket: TicketView): number {
-    const known = this.#ways.get(ticket.id);
-    if (known !== undefined) return known;
-    const length = shortestWay(this.board, ticket.a, ticket.b);
-    this.#ways.set(ticket.id, length);
-    return length;
-  }
-
-  /** Legal tracks that bring one of one's open tickets nearer. */
-  readonly helpful = $derived.by((): ReadonlySet<string> => {
-    const { view, me } = this;
-    if (me === null) return new Set();
-    const open = view.tickets.filter((x) => !x.done && x.missing !== null);
-    const shut = (id: string) => this.closed.has(id) || (view.claims[id] !== undefined && view.claims[id] !== me);
-    const useful = new Set(
-      open.flatMap((x) => onTheWay(this.board, x.a, x.b, (id) => (shut(id) ? null : view.claims[id] === me ? 0 : 1))),
-    );
-    return new Set([...this.legalTracks].filter((id) => useful.has(id)));
-  });
-  /** Some routes that can be claimed do not glow, as they help no ticket. */
-  readonly quiet = $derived.by(() => !this.stationMode && this.legalTracks.size > this.helpful.size);
-
-  /** The last move of every other seat since one's own turn, by track or `place:` city: the livery that marks it. */
-  readonly recent = $derived.by((): ReadonlyMap<string, string> => {
-    const moves = latest(this.log, this.me, this.myTurn);
-    return new Map(moves.map((e) => [e.track ?? `place:${e.place!}`, this.liveryOf(e.seat)]));
-  });
-
-  /** What undoing would take back, in words. */
-  readonly undoes = $derived.by(() => {
-    const last = [...this.log].reverse().find((e) => e.seat === this.me);
-    return last ? spoken(last, this.words) : "";
-  });
-
-  readonly lit = $derived.by((): ReadonlySet<string> | null => {
-    if (this.pointedAt?.size) return this.pointedAt;
-    const ticket = this.view.tickets.find((x) => x.id === this.shownTicket);
-    return ticket?.done ? new Set(ticket.path) : null;
-  });
-
-  /** The road that a hint or the coach speaks of. */
-  readonly road = $derived.by((): ReadonlySet<string> | null => {
-    const { hint, coach, road } = this.session;
-    const path = (hint ?? coach)?.path ?? road;
-    return path.length ? new Set(path) : null;
-  });
-
-  /** Points for each length, as the board prints them. */
-  readonly tariff = $derived.by(() => {
-    const table = (piece: "main" | "subway") =>
-      [...new Map(this.board.tracks.filter((x) => x.piece === piece).map((x) => [x.cost, x.points]))].sort(
-        (x, y) => x[0] - y[0],
-      );
-    return { main: table("main"), subway: table("subway") };
-  });
-
-  readonly discards = $derived.by(() => countCards(this.view.discard));
 }

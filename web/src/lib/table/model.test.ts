@@ -351,6 +351,26 @@ describe("the reason of a hint", () => {
   }
 });
 
+describe("a station that is proposed", () => {
+  it("is drawn where it would stand, as long as it is proposed", () => {
+    const { session, model } = sit(turn, europe);
+    const none = { payment: null, cards: {}, path: [], why: "", sequence: 9, id: null } as const;
+    const reason = { code: "station", tickets: [], track: null, cards: {}, points: null } as const;
+    session.receive({
+      ...none,
+      type: "hint",
+      seat: model.me!,
+      text: "station wien",
+      reason,
+    } as unknown as ServerMessage);
+    flushSync();
+    expect(model.aim).toEqual({ target: { kind: "place", id: "wien" }, livery: model.liveryOf(model.me!) });
+    session.hint = null;
+    flushSync();
+    expect(model.aim).toBeNull();
+  });
+});
+
 describe("tickets on the map", () => {
   it("marks the ends of the ticket that is pointed at, and of the marked ones otherwise", () => {
     const { model, view } = sit(opening, europe);

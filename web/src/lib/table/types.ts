@@ -44,6 +44,8 @@ export interface Counting {
   borrowed: ReadonlySet<string>;
   scores: Map<number, number>;
   tally: SeatTally[] | null;
+  /** everything has been told */
+  done: boolean;
 }
 
 export interface Tunnel {

@@ -17,8 +17,10 @@ function cardsNeeded(r: CardsReason, m: TableModel): string {
   const { colour } = r;
   if (r.have) have.push(m.words.count(colour, r.have));
   if (r.wild) have.push(m.words.count("wild", r.wild));
-  const got = have.length === 2 ? t("why.have.and", { a: have[0]!, b: have[1]! }) : (have[0] ?? t("why.have.none"));
-  return t("why.cards", { need: m.words.count(colour, r.need), have: got });
+  const need = m.words.count(colour, r.need);
+  if (!have.length) return t("why.cards.none", { need });
+  const got = have.length === 2 ? t("why.have.and", { a: have[0]!, b: have[1]! }) : have[0]!;
+  return t("why.cards", { need, have: got });
 }
 
 const takenBy = (seat: number, target: Target | null, m: TableModel) =>

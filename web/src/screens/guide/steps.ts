@@ -74,8 +74,8 @@ export const STEPS: readonly Step[] = [
     has: "board",
     when: (m) => mine(m) && (canClaim(m) || m.view.phase === "payment"),
     done: (m) => claims(m) > 0 || m.view.phase === "tunnel",
-    fr: "Ce qui brille mène vers vos billets ; un simple liseré marque les autres voies possibles. Touchez une voie : les cartes à payer se lèvent, puis confirmez. Une voie grise accepte une couleur au choix. Rien ne brille ? Prenez d’autres cartes.",
-    en: "What glows leads towards your tickets; a thin edge marks the other routes you can claim. Touch a route: the cards to pay rise, then confirm. A grey route takes one colour of your choice. Nothing glows? Draw more cards.",
+    fr: "Ce qui brille mène vers vos billets ; une légère teinte marque les autres voies possibles. Touchez une voie : les cartes à payer se lèvent, puis confirmez. Une voie grise accepte une couleur au choix. Rien ne brille ? Prenez d’autres cartes.",
+    en: "What glows leads towards your tickets; a faint tint marks the other routes you can claim. Touch a route: the cards to pay rise, then confirm. A grey route takes one colour of your choice. Nothing glows? Draw more cards.",
   },
   {
     id: "place",
@@ -83,7 +83,7 @@ export const STEPS: readonly Step[] = [
     has: "cards",
     when: (m) => mine(m) && m.view.phase === "turn" && m.view.legal.some((a) => a.kind === "place"),
     done: (m) => (m.view.players[m.me]?.yard.length ?? 0) > 0,
-    fr: "Placez des trains : deux cartes ou plus d’une couleur, ou trois couleurs différentes. Touchez les cartes de votre main, puis confirmez. Si un autre a cette couleur, il vous en faut davantage.",
+    fr: "Posez des trains : deux cartes ou plus d’une couleur, ou trois couleurs différentes. Touchez les cartes de votre main, puis confirmez. Si un autre a cette couleur, il vous en faut davantage.",
     en: "Place trains: two or more cards of one colour, or three different colours. Touch the cards in your hand, then confirm. If somebody else has that colour you need more than lie there.",
   },
   {
@@ -100,13 +100,13 @@ export const STEPS: readonly Step[] = [
     has: "board",
     when: (m) => claims(m) > 0,
     fr: "Vos billets disent ce qui manque encore. Un billet réussi est tamponné, et son chemin s’allume quand vous le touchez.",
-    en: "Your tickets say what is still missing. A ticket you have made is stamped, and its path lights up when you touch it.",
+    en: "Your tickets say what is still missing. A completed ticket is stamped, and its path lights up when you touch it.",
   },
   {
     id: "more",
     at: ["[data-action=tickets]", "[data-tab=market]"],
-    fr: "Un tour, c’est une seule chose : des cartes, une voie ou de nouveaux billets. Ne tirez de billets que si le temps reste pour les faire.",
-    en: "A turn is one thing only: cards, a route or new tickets. Draw tickets only while there is time to make them.",
+    fr: "Un tour, c’est une seule chose : des cartes, une voie ou de nouveaux billets. Ne tirez de billets que s’il reste le temps de les réussir.",
+    en: "A turn is one thing only: cards, a route or new tickets. Draw tickets only while there is time to complete them.",
   },
   {
     id: "end",
