@@ -118,10 +118,10 @@ class Server:
         self.process.wait(30)
 
 
-def cpu_seconds(pid: int) -> float:
-    """The processor time of a process, in user and kernel mode."""
+def cpu_seconds(pid: int, ended: bool = False) -> float:
+    """The processor time of a process, in user and kernel mode; with that of those it started that have ended."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return sum(map(int, fields[11 : 15 if ended else 13])) / os.sysconf("SC_CLK_TCK")
 
 
 class Socket(asyncio.Protocol):
@@ -493,7 +493,7 @@ def postgres_seconds(data: Path) -> float:
         with contextlib.suppress(OSError):
             parent = int((path / "stat").read_text().rpartition(")")[2].split()[1])
             if first in (parent, int(path.name)):
-                total += cpu_seconds(int(path.name))
+                total += cpu_seconds(int(path.name), ended=True)
     return total
 
 
