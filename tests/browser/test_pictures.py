@@ -109,7 +109,7 @@ def sit_down(one: Person, game: Game) -> str:
     ]
     table: str = one.go().page.evaluate(TO_SERVER, {"record": game.record(names), "seats": seats})
     one.go(f"#/table/{table}")
-    one.page.wait_for_selector("[data-over], [data-hand]")
+    one.page.wait_for_selector(".sign")
     if not game.over:
         one.until("document.title.startsWith('●')")
     return table
@@ -319,12 +319,10 @@ def test_the_end(person: Arrive, camera: Camera) -> None:
         slider.fill(str(int(slider.get_attribute("max") or "0") * 2 // 3))
         one.page.evaluate("document.activeElement.blur()")
     camera.save("replay", shot(me), shot(phone))
-    phone.page.locator("[data-replay=analyse]").click()
-    phone.page.wait_for_selector("[data-analysis=done]")
-    me.go(f"#/replay/{tables[0]}")
-    me.page.locator("[data-replay=analyse]").click()
-    me.page.wait_for_selector("[data-analysis=done]")
+    me.go(f"#/replay/{sit_down(me, played('paris', 5, lambda _: False))}")
     for one in (me, phone):
+        one.page.locator("[data-replay=analyse]").click()
+        one.page.wait_for_selector("[data-analysis=done]")
         one.page.locator("[data-turn]").first.click()
         one.page.evaluate("document.activeElement.blur()")
     camera.save("analysis", shot(me), shot(phone))

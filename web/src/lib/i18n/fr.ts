@@ -144,7 +144,7 @@ export const fr: Record<Key, string> = {
   "hand.watching": "Vous êtes spectateur : mains et billets restent secrets.",
   "hand.stack": "{cards}, à glisser sur une voie pour la payer",
   "tickets.title": "Vos billets",
-  "tickets.done": "{done} sur {n} réussis",
+  "tickets.done": "{done|# réussi|# réussis} sur {n}",
   "tickets.stake": "{n|# point|# points} en jeu",
   "tickets.toGo": "encore {n}",
   "tickets.completes": "réussi avec cette voie",
