@@ -416,7 +416,7 @@ def test_a_quiet_connection_does_not_keep_what_it_sent() -> None:
 
         connection = Connection(receive, send, None, "", Limits())
         serving = asyncio.create_task(connection.serve(receive()))
-        frame = Frame(b"a long view")
+        frame: Any = Frame(b"a long view")
         gone = weakref.ref(frame)
         connection.send(frame)
         del frame
