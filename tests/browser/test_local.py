@@ -444,7 +444,7 @@ class Trace:
             for event in self.events
             if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"
         }
-        tasks = [
+        tasks: list[float] = [
             event["tdur"] / 1000
             for event in self.events
             if event["name"] == "ThreadControllerImpl::RunTask"

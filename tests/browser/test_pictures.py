@@ -92,8 +92,9 @@ def played(title: str, seed: int, wanted: Wanted) -> Game:
         view = game.view(seat)
         if seat == 0 and wanted(view):
             break
-        text = bot.choose(Seen.of(game, seat)).text
-        ways = next((one for one in view.legal if one["text"] == text), {}).get("payments", [])
+        text = str(bot.choose(Seen.of(game, seat)))
+        chosen: Any = next((one for one in view.legal if one["text"] == text), {})
+        ways = chosen.get("payments", [])
         if len(ways) > 1:
             text += " with " + ways[0]["text"].removeprefix("pay ")
         game.play(text, seat, chance.getrandbits(128))
