@@ -132,6 +132,7 @@ def test_a_game_of_this_device_is_explained_by_the_server(person: Arrive, tmp_pa
     check(me, "the analysis on a phone")
     me.go("#/games")
     me.page.wait_for_load_state("networkidle")
+    me.page.get_by_text("imported").first.wait_for()
     assert me.page.get_by_text("imported").count() == 1, "the server's copy is no second game"
     me.page.go_back()
     me.page.wait_for_selector("[data-analysis=done]")
