@@ -826,15 +826,17 @@ def test_turns_to_think() -> None:
     """Watched tables first, networks in turn and clients within each, and nobody waits for ever."""
 
     async def work() -> None:
-        turns, order = Turns(1), []
+        turns, order, thought = Turns(1), [], asyncio.Event()
 
-        async def think(network: str, client: str, watched: bool, patience: float = 10) -> None:
+        async def think(network: str, client: str, watched: bool, patience: float = PATIENCE) -> None:
             async with turns.turn(network, client, watched, patience) as called:
                 order.append(client if called else f"{client} gave up")
-                await asyncio.sleep(0.05 if called else 0)
+                if called:
+                    await thought.wait()
 
         first = asyncio.create_task(think("x", "eve", True))
-        await asyncio.sleep(0.01)
+        while not order:
+            await asyncio.sleep(0)
         wishes = [
             ("x", "eve", True),
             ("x", "eve", True),
@@ -845,10 +847,11 @@ def test_turns_to_think() -> None:
             ("z", "ben", True),
         ]
         tasks = [asyncio.create_task(think(*wish)) for wish in wishes]
-        tasks.append(asyncio.create_task(think("y", "hasty", False, 0.02)))
+        hasty = asyncio.create_task(think("y", "hasty", False, 0.02))
         gone = asyncio.create_task(think("w", "gone", True))
-        await asyncio.sleep(0.01)
+        await hasty
         gone.cancel()
+        thought.set()
         await asyncio.gather(first, *tasks)
         assert order == ["eve", "hasty gave up", "eve", "ben", "ana", "ben", "eve", "eve", "nobody"]
         async with turns.turn("x", "eve", True, 1) as called:

@@ -178,7 +178,8 @@ def _start(folder: Path, *options: str) -> tuple[subprocess.Popen[bytes], int, P
             env=os.environ | environment,
             stderr=out,
         )
-    for _ in range(600):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         if "Ctrl+C" in log.read_text() and (not options or "Friends" in log.read_text()):
             return process, port, log
         assert process.poll() is None, log.read_text()
