@@ -37,8 +37,8 @@ def _own_bots(monkeypatch):
     monkeypatch.syspath_prepend(str(Path(__file__).parent))
 
 
-def test_levels_stand_for_their_bots_and_searches_use_one_core():
-    assert read_bots("hard, random,search:ms=20") == ["planner", "random", "search:ms=20:threads=1"]
+def test_searches_use_one_core():
+    assert read_bots("hard, random,search:ms=20") == ["hard", "random", "search:ms=20:threads=1"]
     assert read_bots("search:threads=2") == ["search:threads=2"]
     with pytest.raises(BotError, match=r"The bot search has no such options: depth\."):
         read_bots("random,search:depth=3")

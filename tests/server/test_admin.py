@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from people import Person, ThreadServer, patiently, play_out, settings_for
+from people import Person, Place, ThreadServer, patiently, play_out, settings_for
 from sqlalchemy import update
 from typer.testing import CliRunner
 
@@ -138,10 +138,19 @@ def test_backup_and_restore_while_people_play(
             async with Person(server.url) as ana:
                 table = await ana.create("paris", [ME, BEN], start=True)
                 file = tmp_path / "copy.sqlite"
+                begun, kept = asyncio.Event(), asyncio.Event()
+
+                async def keep_the_game_on(place: Place, view: dict[str, Any]) -> None:
+                    if view["decision"] >= 10:
+                        begun.set()
+                    if view["decision"] >= 20:
+                        await kept.wait()  # the game is not to be over before the backup is made
+
                 async with ana.sit(table) as place:
-                    playing = asyncio.create_task(play_out([place], random.Random(3)))
-                    await asyncio.sleep(0.5)
+                    playing = asyncio.create_task(play_out([place], random.Random(3), keep_the_game_on))
+                    await begun.wait()
                     assert await ask(database, "backup", str(file)) == {"file": str(file), "tables": 1}
+                    kept.set()
                     await playing
                 assert stat.S_IMODE(file.stat().st_mode) == 0o600
                 with pytest.raises(AiguillageError, match="exists already"):

@@ -27,12 +27,18 @@ REQUIRED = ("Game", "Board", "Rules", "Seats", "Seed", "First", "Result", "State
 def state_digest(game: "Game") -> str:
     """A digest of everything that has happened, of the generator and of the options that are on.
 
-    Not of the state's bytes, so that old records stay readable when the kernel lays its records out differently.
+    Not of the state's bytes, so that old records stay readable when the kernel lays its records out differently, nor of
+    what events were told to say later on.
     """
-    told = [[event.kind, event.seat, event.data, event.secret] for event in game.events]
+    told = [[event.kind, event.seat, _first_said(event.data), event.secret] for event in game.events]
     whole = [told, write_generator(game.kernel_state()), *options_on(game)]
     text = json.dumps(whole, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _first_said(data: dict[str, Any]) -> dict[str, Any]:
+    """What events said when records were first written: a card that is turned up did not say whether it is a hit."""
+    return {name: value for name, value in data.items() if name != "hit"}
 
 
 def options_on(game: "Game") -> list[str]:

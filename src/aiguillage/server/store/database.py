@@ -144,7 +144,7 @@ SECRETS = Table(
     Column("value", LargeBinary(32), nullable=False),
 )
 
-VERSION = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
+MIGRATED = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 """Alembic's own table: the migration that the others are of."""
 
 KEPT = [table for table in METADATA.sorted_tables if table not in (PROCESSES, OWNERS)]
@@ -208,11 +208,11 @@ def upgrade(connection: Connection) -> None:
     Alembic, which takes longer than all the rest of the start, and 12 MB."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(4216783516)"))
-    VERSION.create(connection, checkfirst=True)
-    version = connection.execute(select(VERSION.c.version_num)).scalar()
+    MIGRATED.create(connection, checkfirst=True)
+    version = connection.execute(select(MIGRATED.c.version_num)).scalar()
     if version is None:
         METADATA.create_all(connection)
-        connection.execute(VERSION.insert(), {"version_num": NEWEST})
+        connection.execute(MIGRATED.insert(), {"version_num": NEWEST})
     if version in (None, NEWEST):
         return
     from alembic import command

@@ -21,8 +21,14 @@ export function pythonJson(value: unknown): string {
   return `{${pairs.map(([name, inner]) => `${pythonJson(name)}: ${pythonJson(inner)}`).join(", ")}}`;
 }
 
+/** What events said when records were first written. */
+function firstSaid(data: object): object {
+  return Object.fromEntries(Object.entries(data).filter(([name]) => name !== "hit"));
+}
+
 function digest(game: Game): string {
-  const told = game.told.flatMap(({ all }) => all).map(({ kind, seat, data, secret }) => [kind, seat, data, secret]);
+  const all = game.told.flatMap((step) => step.all);
+  const told = all.map(({ kind, seat, data, secret }) => [kind, seat, firstSaid(data), secret]);
   const options = game.start.look ? ["look"] : [];
   return sha256(pythonJson([told, game.title.generator(game.position), ...options])).slice(0, 16);
 }
