@@ -121,17 +121,24 @@ def ask(one: Person, path: str, content: dict[str, Any]) -> dict[str, Any]:
 
 def deliver(one: Person, text: str) -> None:
     """A push arrives at the browser."""
-    registrations: list[dict[str, Any]] = []
+    registrations: list[str] = []
+
+    def note(event: dict[str, Any]) -> None:
+        """The browser tells of other people's workers, and of those that are gone, too."""
+        registrations.extend(
+            known["registrationId"]
+            for known in event["registrations"]
+            if known["scopeURL"] == one.station.url and not known["isDeleted"]
+        )
+
     line = one.context.new_cdp_session(one.page)
-    line.on(
-        "ServiceWorker.workerRegistrationUpdated", lambda event: registrations.extend(event["registrations"])
-    )
+    line.on("ServiceWorker.workerRegistrationUpdated", note)
     line.send("ServiceWorker.enable")
     end = time.monotonic() + PATIENCE
     while not registrations:
         assert time.monotonic() < end, "no service worker"
         one.page.wait_for_timeout(30)
-    origin, number = one.station.url, registrations[0]["registrationId"]
+    origin, number = one.station.url, registrations[-1]
     line.send("ServiceWorker.deliverPushMessage", {"origin": origin, "registrationId": number, "data": text})
 
 

@@ -77,6 +77,7 @@ def test_the_menu_of_the_first_page_can_be_read(person: Arrive, size: str, theme
 def test_nothing_drives_behind_the_card_of_the_first_page(person: Arrive, size: str) -> None:
     """The picture ends a little below the upper edge of the card that starts a game, whatever the window."""
     me = person(size=size).go()
+    me.page.locator(".now").wait_for()
     me.until(f"{BOX}('.now').top > 100")
     me.settle()
     below: float = me.page.evaluate(f"{BOX}('.hero .picture:not(.ground)').bottom - {BOX}('.now').top")
