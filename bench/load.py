@@ -244,19 +244,16 @@ class Load:
     async def _new_pair(self, number: int) -> Pair:
         seats = [{"kind": "me", "name": "Ana"}, {"kind": "open"}]
         source = source_address(number)
-        urls = (
-            self.urls if number % 2 else self.urls[::-1]
-        )  # half of the tables belong to each of two processes
-        if self.pinned:
-            urls = urls[:1]
-        async with person(urls[0], source) as ana, person(urls[-1], source) as ben:
+        # each process has as many tables, and the second person of each is at the next one
+        urls = [self.urls[(number + place) % len(self.urls)] for place in (0, 0 if self.pinned else 1)]
+        async with person(urls[0], source) as ana, person(urls[1], source) as ben:
             answer = await ana.post("/api/tables", json={"game": "europe", "seats": seats})
             answer.raise_for_status()
             pair = Pair(answer.json()["table"]["id"], source)
             (await ben.post(f"/api/tables/{pair.table}/join", json={"name": "Ben"})).raise_for_status()
             (await ana.post(f"/api/tables/{pair.table}/start")).raise_for_status()
             cookies = [client.cookies["aiguillage"] for client in (ana, ben)]
-        for url, cookie in zip((urls[0], urls[-1]), cookies, strict=True):
+        for url, cookie in zip(urls, cookies, strict=True):
             await self._sit(pair, url, cookie, self._heard)
         return pair
 

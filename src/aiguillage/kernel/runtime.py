@@ -61,7 +61,7 @@ class Runtime:
         config = wasmtime.Config()
         config.wasm_threads = True
         config.shared_memory = True
-        config.parallel_compilation = False  # each thread would keep 5 to 10 MB, to save a twentieth of a second
+        config.parallel_compilation = False  # more threads keep 5 to 10 MB and save a twentieth of a second
         self.engine = wasmtime.Engine(config)
         self.memory = Memory(self.engine)
         self.memory.begin_at(STACK)  # below is the stack that the files would have without threads
