@@ -260,6 +260,7 @@ for (const damaged of [
     (inside) => (inside.board.tracks[0].twin = 'nowhere'),
     (inside) => (inside.board.tracks[0].cost = '1'),
     (inside) => (inside.board.max_seats = 5),
+    ...[[2, 6], [2, 2.5], [0, 0], [4, 2], [2, 1000]].map((seats) => (inside) => ([inside.board.min_seats, inside.board.max_seats] = inside.title.seats = seats)),
     (inside) => (inside.title.digest = '0123456789abcdef'),
     (inside) => (inside.title.weights.planner[0] = null),
     (inside) => (inside.records = short(inside.records, 100)),
