@@ -403,7 +403,7 @@ def test_a_packed_board_on_a_site_without_a_server(
     other = visitor(host, language="fr")
     other.go("#/games")
     other.page.locator("input[type=file]").set_input_files(record)
-    other.page.get_by_text("d’un plateau qui n’est pas ici").wait_for()
+    other.page.get_by_text("sur un plateau qui n’est pas ici").wait_for()
     other.go()
     other.page.locator("[data-own-board] input").set_input_files(damaged)
     other.page.get_by_text("Ce plateau empaqueté est abîmé").wait_for()

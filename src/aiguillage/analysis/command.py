@@ -18,6 +18,7 @@ from aiguillage.analysis.words import (
     VERDICTS,
     Language,
     action_words,
+    figure,
     loss_words,
     seat_name,
     signed,
@@ -42,7 +43,7 @@ def run(
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same figures.")] = 0,
     threads: Annotated[int, typer.Option(min=0, help="Decisions at the same time; 0: one per core.")] = 0,
-    board: Annotated[str | None, typer.Option(help="The board file of a game on your own.")] = None,
+    board: Annotated[str | None, typer.Option(help="The board file, if the board is your own.")] = None,
     language: Annotated[str, typer.Option(help="en or fr.")] = "en",
     as_json: Annotated[bool, typer.Option("--json", help="Print all figures as JSON.")] = False,
     html: Annotated[
@@ -99,8 +100,8 @@ def _decisions(game: Game, result: Analysis, language: Language) -> Table:
     names = result.head["names"]
     table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     headings = {
-        "en": ("no.", "who", "did", "better", "loss", "word"),
-        "fr": ("nᵒ", "qui", "a fait", "mieux", "perte", "mot"),
+        "en": ("no.", "who", "did", "better", "loss", "verdict"),
+        "fr": ("nᵒ", "qui", "a fait", "mieux", "perte", "verdict"),
     }
     for heading in headings[language]:
         table.add_column(heading, overflow="fold")
@@ -127,7 +128,7 @@ def _luck(result: Analysis, language: Language) -> Table:
     accounts = [accounts["points"] for accounts in result.summary.luck]
     parts = [whole_points(account) for account in accounts]
     starts = [
-        str(round(account.result) - sum(whole.values()))
+        figure(round(account.result) - sum(whole.values()))
         for account, whole in zip(accounts, parts, strict=True)
     ]
     table.add_row("start" if language == "en" else "départ", *starts)
@@ -135,6 +136,6 @@ def _luck(result: Analysis, language: Language) -> Table:
         table.add_row(PART_WORDS[language][part], *(signed(whole[part]) for whole in parts))
     table.add_row(
         "result" if language == "en" else "résultat",
-        *(f"{account.result:.0f}".replace("-", "−") for account in accounts),
+        *(figure(account.result) for account in accounts),
     )
     return table

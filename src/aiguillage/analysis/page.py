@@ -7,7 +7,16 @@ from importlib.resources import files
 from aiguillage import __version__
 from aiguillage.analysis.analyst import Analysis, Decision
 from aiguillage.analysis.luck import PARTS, whole_points
-from aiguillage.analysis.words import PART_WORDS, VERDICTS, Language, action_words, percent, seat_name, signed
+from aiguillage.analysis.words import (
+    PART_WORDS,
+    VERDICTS,
+    Language,
+    action_words,
+    figure,
+    percent,
+    seat_name,
+    signed,
+)
 from aiguillage.arena.fonts import font_faces
 from aiguillage.arena.plots import LIVERIES, emblem
 from aiguillage.arena.report import MARK
@@ -27,12 +36,12 @@ WORDS = {
     "en": {
         "analysis": "analysis",
         "chances": "Chances of winning",
-        "chances-note": "With all cards and tickets open but those still to come; the rings are turning points.",
+        "chances-note": "With hands and tickets open, and only what is to come unknown; rings are turning points.",
         "luck": "Luck and skill",
-        "luck-note": "In points, in comparison with the planner’s play; the parts add up to the result.",
+        "luck-note": "In points, compared with the planner’s play; start and parts add up to the result.",
         "choices": "Choices",
-        "choices-note": "By what each player knew. A word of blame stands only where the loss is more than chance.",
-        "heads": "no.|who|did|better|chance|points|word",
+        "choices-note": "Judged by what each player knew; blamed only where the loss is more than chance.",
+        "heads": "no.|who|did|better|chance|points|verdict",
         "start": "start",
         "result": "result",
         "made": "Analysed with {} play-outs for a decision and seed {} by Aiguillage {}.",
@@ -40,12 +49,12 @@ WORDS = {
     "fr": {
         "analysis": "analyse",
         "chances": "Chances de gagner",
-        "chances-note": "Toutes les cartes ouvertes sauf celles à venir ; les anneaux sont les tournants.",
+        "chances-note": "Mains et billets découverts, la suite inconnue\u00a0; les anneaux marquent les tournants.",
         "luck": "Chance et adresse",
-        "luck-note": "En points, par comparaison avec le jeu du planificateur ; la somme fait le résultat.",
+        "luck-note": "En points, comparé au jeu du planificateur\u00a0; départ et parts font le résultat.",
         "choices": "Choix",
-        "choices-note": "D’après ce que chacun savait. Un blâme suppose une perte plus grande que le hasard.",
-        "heads": "nᵒ|qui|a fait|mieux|chances|points|mot",
+        "choices-note": "Jugés d’après ce que chacun savait, et blâmés si la perte dépasse le hasard.",
+        "heads": "nᵒ|qui|a fait|mieux|chances|points|verdict",
         "start": "départ",
         "result": "résultat",
         "made": "Analysé avec {} parties simulées par décision et la graine {} par Aiguillage {}.",
@@ -144,7 +153,7 @@ def _luck(result: Analysis, language: Language) -> str:
         start = round(account.result) - sum(whole.values())
         cells = [signed(whole[part]) for part in PARTS]
         name = f'<span class="name">{emblem(seat)}{escape(seat_name(seat, names, language))}</span>'
-        rows.append([name, str(start), *cells, f"<b>{account.result:.0f}</b>"])
+        rows.append([name, figure(start), *cells, f"<b>{figure(account.result)}</b>"])
     return _table(headings, rows, "")
 
 
@@ -160,7 +169,7 @@ def _choices(game: Game, decisions: list[Decision], names: list[str] | None, lan
                     escape(action_words(game.board, one.action, language)),
                     better,
                     percent(one.after[one.seat].win.value, language),
-                    f"{one.after[one.seat].points.value:.0f}",
+                    figure(one.after[one.seat].points.value),
                     escape(VERDICTS[language][one.word]),
                 ]
             )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from aiguillage.analysis.words import NO_BREAK, Language, action_words, percent, seat_name, sentence
+from aiguillage.analysis.words import NO_BREAK, Language, action_words, figure, percent, seat_name, sentence
 from aiguillage.boards import Board
 from aiguillage.game import Action
 
@@ -94,6 +94,6 @@ def _end(totals: list[int], winners: list[int], names: list[str] | None, languag
     count = totals[winners[0]]
     if language == "fr":
         verb = "gagne" if len(winners) == 1 else "gagnent"
-        return f"{who} {verb} avec {count} {'point' if abs(count) < 2 else 'points'}."
+        return f"{who} {verb} avec {figure(count)} {'point' if abs(count) < 2 else 'points'}."
     verb = "wins" if len(winners) == 1 else "win"
-    return f"{who} {verb} with {count} {'point' if count == 1 else 'points'}."
+    return f"{who} {verb} with {figure(count)} {'point' if count == 1 else 'points'}."

@@ -231,9 +231,14 @@ def loss_words(win: float, points: float, language: Language) -> str:
     return (" and " if language == "en" else " et ").join(lost) or "–"
 
 
+def figure(points: float) -> str:
+    """`3`, `−3`, `0`."""
+    return str(round(points)).replace("-", "−")
+
+
 def signed(points: int) -> str:
     """`+3`, `−3`, `0`."""
-    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
+    return f"+{points}" if points > 0 else figure(points)
 
 
 def sentence(words: str) -> str:

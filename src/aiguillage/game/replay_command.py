@@ -55,7 +55,7 @@ def run(
         str, typer.Option("--seat", help="As this seat saw it, or `spectator`; `all` is told everything.")
     ] = ALL,
     board: Annotated[
-        str | None, typer.Option("--board", help="The board file of a game on your own.")
+        str | None, typer.Option("--board", help="The board file, if the board is your own.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
 ) -> None:

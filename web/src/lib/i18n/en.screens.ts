@@ -212,7 +212,7 @@ export const screens = {
   "invite.open.sub":
     "Phones and computers on the same network (your Wi-Fi) can then open the game, until the server stops.",
   "invite.qr": "The link as a QR code",
-  "invite.failed": "It could not be opened to the network.",
+  "invite.failed": "The game could not be opened to the network.",
   "clock.always": "This clock runs all the time, also while nobody is here.",
   "clock.zero": "Out of time",
   "clock.zero.move": "a bot plays this turn",

@@ -88,7 +88,7 @@ export const en = {
   "level.easy": "Apprentice",
   "level.normal": "Driver",
   "level.hard": "Stationmaster",
-  "level.expert": "Engineer",
+  "level.expert": "Inspector",
   "level.master": "Director",
 
   // the sign: who and what for
@@ -206,7 +206,7 @@ export const en = {
   "pay.sub.tunnel": "tunnel: up to three more cards",
   "pay.sub.ferry": "ferry: at least {wilds}",
   "pay.sub.carts": "comes with a merchandise card",
-  "pay.sub.station": "{n|# card|# cards} of one colour",
+  "pay.sub.station": "{n|# card|# cards of one colour}",
   "pay.completes": "completes {ticket}",
   "pay.goods": "merchandise: you will have {n}",
   "tunnel.by": "{name} is digging",
@@ -239,7 +239,7 @@ export const en = {
   "why.rule": "Rule {rule}",
   "why.taken": "it belongs to {name}.",
   "why.own-twin": "you own the other track of this double route.",
-  "why.closed": "with {n} players, one track of a double route closes the other.",
+  "why.closed": "with {n} players, a claimed track of a double route closes the other.",
   "why.pieces": "it needs {need}, you have {have}.",
   "why.wilds": "the ferry needs {need}, you have {have}.",
   "why.cards": "it needs {need}, you have {have}.",
@@ -256,7 +256,7 @@ export const en = {
   "why.beaten": "{name} has {n}: you need more.",
 
   // the log
-  "why.two": "a column takes at least two cards of a colour, or locomotives with it.",
+  "why.two": "a column takes at least two cards of a colour, locomotives included.",
   "why.three": "either one colour, or exactly three different ones.",
   "why.no-colour": "locomotives go with cards of a colour.",
   "enough.button": "Stop at one card",
@@ -394,7 +394,7 @@ export const en = {
   "yard.place.beats": "{name} has only {n}: that column is discarded.",
   "yard.place.button": "Place these trains",
   "yard.place.choose":
-    "Choose cards from your hand: two or more of one colour with any number of locomotives, or three different colours.",
+    "Choose cards from your hand: two or more of one colour, locomotives included, or three different colours.",
   "yard.place.not": "These cards cannot be placed together now.",
   "yard.clear": "Clear",
   "yard.hidden": "On-track cards stay face down until the count.",

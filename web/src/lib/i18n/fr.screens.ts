@@ -191,7 +191,7 @@ export const screens: Record<keyof typeof en, string> = {
   "trouble.elsewhere":
     "Cette partie se joue dans un autre onglet ou une autre fenêtre. Continuez là-bas, ou fermez-le : elle reprendra ici.",
   "trouble.rate": "Trop de demandes d’un coup. Attendez une minute, puis réessayez.",
-  "trouble.tables": "Vous avez beaucoup de tables en cours. Terminez ou fermez-en une d’abord.",
+  "trouble.tables": "Vous avez beaucoup de tables en cours. Terminez-en ou fermez-en une d’abord.",
   "trouble.fault": "Cette table s’est arrêtée à cause d’un défaut du programme. Ce qui a été joué est conservé.",
   "trouble.closed": "Cette table a été fermée sans résultat.",
   "trouble.taken": "Quelqu’un a été plus rapide : la place est prise.",

@@ -8,7 +8,7 @@ describe("what is wrong with a file, in French", () => {
       "Plateau, lieu wien\u00a0: 'name' manque\u00a0; est-ce 'nam'\u00a0?",
     );
     expect(inFrench("the board: [players]: 'max' is 6; it must be 2 to 5")).toBe(
-      "Plateau, [players]\u00a0: 'max' vaut 6\u00a0; il faut 2 à 5",
+      "Plateau, [players]\u00a0: 'max' vaut 6\u00a0; il faut de 2 à 5",
     );
     expect(inFrench("the board: route 1 of the list: must be a row in braces { … }, not 'vienna'")).toBe(
       "Plateau, voie 1 de la liste\u00a0: ce doit être une ligne entre accolades { … }, pas 'vienna'",

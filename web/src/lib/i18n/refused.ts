@@ -10,7 +10,7 @@ export const en = {
   pack_damaged: "This packed board is damaged: run “aiguillage board pack” again on its board file.",
   pack_version:
     "This board was packed for another version: run “aiguillage board pack” again with the version that made this page.",
-  imported: "This record was brought here from elsewhere, so that it is not yours to take along.",
+  imported: "This record was brought here from elsewhere, so it is not yours to take along.",
 } as const;
 
 export const fr: Record<keyof typeof en, string> = {
@@ -19,7 +19,7 @@ export const fr: Record<keyof typeof en, string> = {
   pack_damaged: "Ce plateau empaqueté est abîmé : repassez son fichier à « aiguillage board pack ».",
   pack_version:
     "Ce plateau a été empaqueté pour une autre version : repassez son fichier à « aiguillage board pack » avec la version de cette page.",
-  imported: "Cette partie vient d’ailleurs : elle n’est pas à emporter.",
+  imported: "Cette partie vient d’ailleurs : vous ne pouvez pas l’emporter.",
 };
 
 const WORDS = { en, fr };

@@ -29,6 +29,7 @@ const claims = (m: Moment) => Object.values(m.view.claims).filter((seat) => seat
 const canClaim = (m: Moment) => m.view.legal.some((a) => a.kind === "claim");
 const MARKET = ["[data-market]", "[data-tab=market]"];
 const TICKETS = ["[data-ticket]", "[data-tab=tickets]"];
+const MORE = ["[data-action=tickets]", "[data-tab=market]"];
 
 export const STEPS: readonly Step[] = [
   {
@@ -38,8 +39,8 @@ export const STEPS: readonly Step[] = [
     when: (m) => m.view.phase === "opening" && mine(m),
     missed: (m) => m.view.phase !== "opening",
     done: (m) => m.view.phase !== "opening" || !mine(m),
-    fr: "Voici vos premiers objectifs. Reliez les deux lieux d’un billet par vos voies avant la fin : il rapporte ses points. Sinon, il les coûte. Touchez ceux que vous gardez : leurs villes s’allument sur la carte. Pour débuter, choisissez ceux qui vont dans la même direction.",
-    en: "These are your first goals. Connect the two places of a ticket with your routes before the end and it scores; otherwise it costs as much. Pick the ones you keep: their cities light up on the map. To start with, choose tickets that go the same way.",
+    fr: "Voici vos premiers objectifs. Reliez les deux lieux d’un billet par vos voies avant la fin : il rapporte ses points. Sinon, il les coûte. Touchez ceux que vous gardez : leurs lieux s’allument sur le plateau. Pour débuter, choisissez ceux qui vont dans la même direction.",
+    en: "These are your first goals. Connect the two places of a ticket with your routes before the end and it scores; otherwise it costs as much. Touch the ones you keep: their places light up on the board. To start with, choose tickets that go the same way.",
   },
   {
     id: "tickets.cards",
@@ -49,7 +50,7 @@ export const STEPS: readonly Step[] = [
     missed: (m) => m.view.phase !== "opening",
     done: (m) => m.view.phase !== "opening" || !mine(m),
     fr: "Voici vos premiers billets. Chacun demande des cartes de couleurs précises, à faire circuler d’ici la fin : réussi, il rapporte ses points ; manqué, il les coûte. Gardez-en deux ou trois pour commencer.",
-    en: "These are your first tickets. Each asks for cards of certain colours that you bring on track by the end: completed it scores, missed it costs as much. Keep two or three to begin with.",
+    en: "These are your first tickets. Each asks for cards of certain colours, to be brought on track by the end: completed, it scores; missed, it costs as much. Keep two or three to begin with.",
   },
   {
     id: "draw",
@@ -65,8 +66,8 @@ export const STEPS: readonly Step[] = [
     when: (m) => mine(m) && m.view.phase === "second-card",
     missed: (m) => m.view.phase !== "second-card",
     done: (m) => m.view.phase !== "second-card",
-    fr: "Et une seconde. Pensez à la couleur des voies qui mènent à vos villes.",
-    en: "And a second one. Think of the colour of the routes that lead to your places.",
+    fr: "Et une seconde. Pensez aux couleurs dont vos billets auront besoin.",
+    en: "And a second one. Think of the colours that your tickets will need.",
   },
   {
     id: "claim",
@@ -74,8 +75,8 @@ export const STEPS: readonly Step[] = [
     has: "board",
     when: (m) => mine(m) && (canClaim(m) || m.view.phase === "payment"),
     done: (m) => claims(m) > 0 || m.view.phase === "tunnel",
-    fr: "Ce qui brille mène vers vos billets ; une légère teinte marque les autres voies possibles. Touchez une voie : les cartes à payer se lèvent, puis confirmez. Une voie grise accepte une couleur au choix. Rien ne brille ? Prenez d’autres cartes.",
-    en: "What glows leads towards your tickets; a faint tint marks the other routes you can claim. Touch a route: the cards to pay rise, then confirm. A grey route takes one colour of your choice. Nothing glows? Draw more cards.",
+    fr: "Les voies qui brillent servent vos billets ; une légère teinte marque les autres voies possibles. Touchez une voie : les cartes qui la paient se soulèvent, puis confirmez. Une voie grise accepte une couleur au choix. Rien ne brille ? Prenez d’autres cartes.",
+    en: "Routes that glow help your tickets; a faint tint marks the others you can claim. Touch a route: the cards that pay for it rise; then confirm. A grey route takes one colour of your choice. Nothing glows? Draw more cards.",
   },
   {
     id: "place",
@@ -83,16 +84,16 @@ export const STEPS: readonly Step[] = [
     has: "cards",
     when: (m) => mine(m) && m.view.phase === "turn" && m.view.legal.some((a) => a.kind === "place"),
     done: (m) => (m.view.players[m.me]?.yard.length ?? 0) > 0,
-    fr: "Posez des trains : deux cartes ou plus d’une couleur, ou trois couleurs différentes. Touchez les cartes de votre main, puis confirmez. Si un autre a cette couleur, il vous en faut davantage.",
-    en: "Place trains: two or more cards of one colour, or three different colours. Touch the cards in your hand, then confirm. If somebody else has that colour you need more than lie there.",
+    fr: "Posez des trains : deux cartes ou plus d’une couleur, ou trois couleurs différentes. Touchez les cartes de votre main, puis confirmez. Si un autre joueur a déjà cette couleur, il vous en faut davantage.",
+    en: "Place trains: two or more cards of one colour, or three different colours. Touch the cards in your hand, then confirm. If another player already has that colour, you need more cards of it.",
   },
   {
     id: "on-track",
     at: [".yard.own", "[data-hand]"],
     has: "cards",
     when: (m) => (m.view.players[m.me]?.on_track ?? 0) > 0,
-    fr: "À chacun de vos tours, une carte de chaque colonne part en circulation, face cachée. C’est elle qui paiera vos billets à la fin. Retenez ce qui est parti !",
-    en: "On each of your turns one card of every column goes on track, face down. Those cards pay for your tickets in the end. Remember what has left!",
+    fr: "À chacun de vos tours, une carte de chaque colonne part en circulation, face cachée. Ces cartes paieront vos billets à la fin. Retenez ce qui est parti !",
+    en: "On each of your turns, one card of every column goes on track, face down. Those cards pay for your tickets at the end. Remember what has left!",
   },
   {
     id: "progress",
@@ -104,15 +105,23 @@ export const STEPS: readonly Step[] = [
   },
   {
     id: "more",
-    at: ["[data-action=tickets]", "[data-tab=market]"],
+    at: MORE,
+    has: "board",
     fr: "Un tour, c’est une seule chose : des cartes, une voie ou de nouveaux billets. Ne tirez de billets que s’il reste le temps de les réussir.",
     en: "A turn is one thing only: cards, a route or new tickets. Draw tickets only while there is time to complete them.",
   },
   {
+    id: "more.cards",
+    at: MORE,
+    has: "cards",
+    fr: "Après le départ des trains, une seule chose par tour : des cartes, des trains à poser ou de nouveaux billets. Ne tirez de billets que s’il reste le temps de les réussir.",
+    en: "Once trains have gone on track, a turn is one thing only: drawing cards, placing trains or drawing tickets. Draw tickets only while there is time to complete them.",
+  },
+  {
     id: "end",
     at: ["[data-help]", ".home", ".logo"],
-    fr: "Vous savez l’essentiel. L’ampoule donne un conseil, le point d’interrogation ouvre les règles, et tout refus dit pourquoi. Bon voyage !",
-    en: "You know what matters. The bulb gives a hint, the question mark opens the rules, and every refusal says why. Enjoy the ride!",
+    fr: "Vous savez l’essentiel. L’ampoule donne un conseil, le point d’interrogation ouvre les règles, et chaque refus est expliqué. Bon voyage !",
+    en: "You know the essentials. The bulb gives a hint, the question mark opens the rules, and every refusal is explained. Enjoy the ride!",
   },
 ];
 
