@@ -1,9 +1,9 @@
-"""From the start of the server's program to a first move against an expert, as `make play` does once it has installed.
+"""From the start of the server's program to a first move against `master`, as `make play` does once it has installed.
 
     python bench/first_move.py [title] [--times 3]
 
 Every time in a fresh folder and with a fresh process: seconds by the clock until the server answers, until a person's
-first decision is accepted, and until the expert has played its first turn, with the time that it takes to think (its
+first decision is accepted, and until `master` has played its first turn, with the time that it takes to think (its
 pace is "instant"). Then the server's resident memory, before the table and after.
 """
 
@@ -53,7 +53,7 @@ async def wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
 
 
 async def play(url: str, title: str, note: Any) -> None:
-    """One table with an expert, until it has played its first turn."""
+    """One table with `master`, until it has played its first turn."""
     body = {"game": title, "seats": SEATS, "start": True, "options": {"pace": "instant"}}
     async with httpx.AsyncClient(base_url=url, timeout=60) as client:
         answer = await client.post("/api/tables", json=body)
@@ -75,7 +75,7 @@ async def play(url: str, title: str, note: Any) -> None:
                 note("a decision accepted")
             if view["phase"] != "opening":
                 if theirs and view["actor"] == view["seat"]:
-                    note("the expert's first turn")
+                    note("the first turn of `master`")
                     return
                 theirs = theirs or view["actor"] not in (None, view["seat"])
             if view["legal"]:

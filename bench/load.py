@@ -286,7 +286,7 @@ class Load:
             pair.waiting, pair.latest[seat] = False, pair.answered
 
     async def think(self, tables: int) -> None:
-        """Tables at which a person who answers at once keeps an `expert` bot thinking all the time."""
+        """Tables at which a person who answers at once keeps a `master` thinking all the time."""
         seats = [{"kind": "me", "name": "Ana"}, {"kind": "bot", "bot": "master"}]
         body = {"game": "europe", "seats": seats, "start": True, "options": {"pace": "instant"}}
         for _ in range(tables):
@@ -540,7 +540,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=200.0, help="moves a second over all tables")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument(
-        "--bot-tables", type=int, default=0, help="more tables, with an expert bot thinking at each"
+        "--bot-tables", type=int, default=0, help="more tables, with a `master` thinking at each"
     )
     parser.add_argument("--knee", type=float, nargs="+", help="rates to try, ascending")
     parser.add_argument("--crowd", type=int, nargs="+", help="instead: so many moves under way at a time")

@@ -1,4 +1,4 @@
-"""How many play-outs a second the expert has in the page (node, one thread) and on the server, at the same decisions.
+"""How many play-outs a second `search` has in the page (node, one thread) and on the server, at the same decisions.
 
 `python bench/page_search.py [play-outs]` prints a line for each title.
 """

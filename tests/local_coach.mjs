@@ -14,7 +14,8 @@ function playersOf(game) {
     const file = facts.titles[game].family === 'cards' ? 'card' : 'board'
     const module = new WebAssembly.Module(readFileSync(`${assets}/${file}.wasm`))
     const title = new Title({ game, facts, module, records: new Uint8Array(readFileSync(`${assets}/${game}.bin`)), board: json(`${assets}/${game}.json`) })
-    known[game] = { title, players: new Players(title, () => [new KernelMind(title, null)], null) }
+    const minds = [new KernelMind(title, null)]
+    known[game] = { title, players: new Players(title, () => minds, null) }
   }
   return known[game]
 }

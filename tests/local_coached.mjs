@@ -19,10 +19,11 @@ const drawer = {
   keep: async (saved) => (kept.set(saved.id, structuredClone(saved)), true),
   isLost: () => false,
 }
+const minds = new Map()
 const outside = {
   facts: async () => facts,
   parts: async (game) => ({ game, facts, net: '', module, records: new Uint8Array(readFileSync(`${assets}/${game}.bin`)), board: json(`${assets}/${game}.json`) }),
-  minds: (parts) => [new KernelMind(new Title(parts))],
+  minds: (parts) => minds.get(parts) ?? minds.set(parts, [new KernelMind(new Title(parts))]).get(parts),
   hold: async () => () => {},
 }
 const house = new House(drawer, outside)

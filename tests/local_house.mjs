@@ -45,6 +45,8 @@ class Drawer {
 const facts = json(`${assets}/facts.json`)
 const modules = Object.fromEntries(['board', 'card'].map((name) => [name, new WebAssembly.Module(readFileSync(`${assets}/${name}.wasm`))]))
 const held = new Set()
+const minds = new Map()
+const netOf = async (game) => new Uint8Array(readFileSync(new URL(`../src/aiguillage/titles/${game}/net.npz`, import.meta.url)))
 const outside = {
   facts: async () => facts,
   parts: async (game) => ({
@@ -53,7 +55,7 @@ const outside = {
   }),
   ownParts: async ({ board, title, records }) => ({ game: board.id, facts, net: '', module: modules[board.family === 'cards' ? 'card' : 'board'], records, board, own: title }),
   net: async () => assert.fail('nobody asked for a network'),
-  minds: (parts) => [new KernelMind(new Title(parts))],
+  minds: (parts) => minds.get(parts) ?? minds.set(parts, [new KernelMind(new Title(parts), () => netOf(parts.game))]).get(parts),
   hold: async (id) => {
     if (held.has(id)) return null
     held.add(id)
@@ -258,6 +260,7 @@ for (const damaged of [
     (inside) => (inside.board.tracks[0].twin = 'nowhere'),
     (inside) => (inside.board.tracks[0].cost = '1'),
     (inside) => (inside.board.max_seats = 5),
+    ...[[2, 6], [2, 2.5], [0, 0], [4, 2], [2, 1000]].map((seats) => (inside) => ([inside.board.min_seats, inside.board.max_seats] = inside.title.seats = seats)),
     (inside) => (inside.title.digest = '0123456789abcdef'),
     (inside) => (inside.title.weights.planner[0] = null),
     (inside) => (inside.records = short(inside.records, 100)),
@@ -312,12 +315,15 @@ assert.equal(ender.hello.table.status, 'closed')
 performance.now = evenly
 globalThis.setTimeout = later
 
-// the strongest thinks as long as it may, and then plays
+// the strongest thinks as long as it may, with its network, and then plays
+const faults = []
+console.error = (error) => faults.push(error)
 const { table: wise } = await house.create({ game: 'paris', seats: [{ kind: 'bot', bot: 'master' }, { kind: 'bot', bot: 'easy' }], options: { pace: 'instant' } })
 const watcher = new Seat()
 await house.open(wise.id, watcher.hear, true)
 await watcher.until(() => watcher.views.get(null)?.view.decision > 4)
 assert.equal(watcher.views.get(null).by, 'bot')
+assert.deepEqual(faults, [])
 // a game of older rules is left alone
 drawer.kept.set('here-old', JSON.stringify({ ...(await drawer.get(wise.id)), id: 'here-old', rules: facts.rules - 1 }))
 await assert.rejects(house.open('here-old', () => {}, true), { code: 'old_rules' })

@@ -2,6 +2,7 @@
 
 import importlib.util
 import sys
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from aiguillage.boards import load_board
 from aiguillage.bots import LEVELS, BotError, Seen, make_bot
 from aiguillage.bots.levels import USUAL, lapses, levels_of
 from aiguillage.game import Game
-from aiguillage.titles import file_of
+from aiguillage.titles import file_of, titles
 
 TITLES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
 BENCH = Path(__file__).parents[1] / "bench"
@@ -66,6 +67,15 @@ def test_a_board_of_ones_own_has_the_usual_levels(tmp_path: Path) -> None:
     assert own.id == ours.id
     assert own.digest != ours.digest
     assert levels_of(own) == USUAL != levels_of(ours)
+
+
+def test_a_title_cannot_say_who_the_master_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = load_board("paris")
+    levels = {**titles()["paris"].about["levels"], "master": "planner"}
+    named = replace(titles()["paris"], about={"levels": levels})
+    monkeypatch.setattr("aiguillage.bots.levels.titles", lambda: {"paris": named})
+    with pytest.raises(BotError, match="easy, normal, hard, expert, and no others"):
+        levels_of(board)
 
 
 def test_lapses_are_as_many_as_was_said() -> None:

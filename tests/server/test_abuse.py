@@ -18,7 +18,10 @@ from typing import Any
 
 import httpx
 import pytest
+import uvicorn
 from people import GENEROUS, PATIENCE, Person, Place, ThreadServer, play_out, settings_for
+from prometheus_client import CollectorRegistry, Counter
+from uvicorn.server import ServerState
 
 from aiguillage.boards import BoardError, load_board
 from aiguillage.boards.load import parse_board
@@ -31,6 +34,7 @@ from aiguillage.server.tables.limits import Budgets, network_of
 from aiguillage.server.tables.settings import Limits
 from aiguillage.server.tables.turns import Turns
 from aiguillage.server.web.logs import JsonLines, Sparing
+from aiguillage.server.web.wire import Door, Http, protocols
 from aiguillage.titles import file_of
 
 ME = {"kind": "me", "name": "Ana"}
@@ -402,6 +406,38 @@ def test_a_request_in_tiny_pieces_holds_nobody_up(tmp_path: Path, what: str) -> 
     limits = GENEROUS.model_copy(update={"body_seconds": 8.0, "header_seconds": 8.0})
     with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
         run(work(running))
+
+
+def test_who_goes_on_before_the_answer_is_not_read() -> None:
+    """However much somebody sends behind a request, little of it is kept until that one is answered."""
+    answer = asyncio.Event()
+
+    async def slow(scope: Any, receive: Any, send: Any) -> None:
+        await answer.wait()
+
+    async def work() -> None:
+        door = Door(Limits(), (), Counter("refused", "why", ["why"], registry=CollectorRegistry()))
+        config = uvicorn.Config(slow, lifespan="off", log_config=None)
+        config.load()
+        (kind, _), made = protocols(door), []
+
+        def new() -> Http:
+            made.append(kind(config=config, server_state=ServerState(), app_state={}))
+            return made[-1]
+
+        server = await asyncio.get_running_loop().create_server(new, "127.0.0.1", 0)
+        _, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+        writer.write(b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n")
+        with contextlib.suppress(TimeoutError):
+            for _ in range(300):
+                writer.write(b"x" * 100_000)
+                await asyncio.wait_for(writer.drain(), 0.5)
+        assert len(made[0].conn.trailing_data[0]) < 1_000_000
+        answer.set()
+        writer.transport.abort()
+        server.close()
+
+    run(work())
 
 
 def test_an_address_counts_for_its_network() -> None:

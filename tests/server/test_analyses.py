@@ -116,7 +116,7 @@ def test_an_analysis_fills_in_and_is_the_same_for_everybody(analyst: ThreadServe
     run(work())
 
 
-def helper_of(server: ProcessServer) -> Path:
+def worker_of(server: ProcessServer) -> Path:
     """The process that works an analysis out for a server, as long as it lives."""
     assert server.process is not None
     tasks = Path(f"/proc/{server.process.pid}/task").glob("*/children")
@@ -164,7 +164,7 @@ def test_it_is_watched_at_another_process_and_outlives_its_own(tmp_path: Path, p
                 state, more = await part(ben, table, len(pieces))
                 assert state in ("waiting", "working")
                 pieces += more
-            helper = helper_of(servers[0])
+            worker = worker_of(servers[0])
             servers[0].kill()
             while (state := (await part(ben, table, len(pieces)))[0]) == "busy":
                 await asyncio.sleep(0.1)
@@ -174,7 +174,7 @@ def test_it_is_watched_at_another_process_and_outlives_its_own(tmp_path: Path, p
             while len(again) < len(pieces):
                 again += (await part(ben, table, len(again)))[1]
             assert again[: len(pieces)] == pieces
-            while command_of(helper):
+            while command_of(worker):
                 await asyncio.sleep(0.1)
 
     try:

@@ -9,7 +9,7 @@ from aiguillage.game.families import family_of
 from aiguillage.titles import titles
 
 USUAL = dict(zip(LEVELS, ("hungry", "route-focused", "planner", "neural", "master"), strict=True))
-"""Who plays a level, the weakest first. A title's `title.toml` may name others in `[levels]`."""
+"""Who plays a level, the weakest first. A title's `title.toml` may name others in `[levels]`, but for `master`."""
 
 
 def levels_of(board: Board) -> dict[str, str]:
@@ -17,8 +17,8 @@ def levels_of(board: Board) -> dict[str, str]:
     title = titles().get(board.id)
     ours = title is not None and load_board(board.id).digest == board.digest
     named = dict(title.about.get("levels", {})) if title is not None and ours else {}
-    if not set(named) <= set(USUAL):
-        raise BotError(f"The levels of {board.id} must be named {', '.join(USUAL)}.")
+    if not set(named) <= {*LEVELS[:-1]}:
+        raise BotError(f"[levels] of {board.id} may name who plays {', '.join(LEVELS[:-1])}, and no others.")
     return {**USUAL, **named}
 
 

@@ -146,6 +146,7 @@ class Storage:
         self._writer: asyncio.Task[None] | None = None
         self._closing = False
         self._line: AsyncConnection | None = None  # to PostgreSQL, for what moves write
+        self._driver: Any = None  # asyncpg's end of it
         self._insert, self._put = (_numbered(sql) if self.shared else sql for sql in (INSERT_ENTRY, PUT_TURN))
 
     @classmethod
@@ -285,12 +286,13 @@ class Storage:
         # In one order everywhere, so that two processes never wait for each other crosswise.
         rows = [_action_row(jobs[key].entry) for key in sorted(jobs)]
         turns = [(*key, *_turn_row(jobs[key].turn)) for key in sorted(jobs) if jobs[key].turn is not None]
-        if self._line is None:
-            self._line = await self.engine.connect()
+        if self._line is not None and self._driver.is_closed():  # the database has started anew
+            await self._hang_up()
         try:
-            raw = await self._line.get_raw_connection()
-            driver: Any = raw.driver_connection
-            found = await driver.fetch(BARE, *_columns(rows, 9), *_columns(turns, 5))
+            if self._line is None:
+                self._line = await self.engine.connect()
+                self._driver = (await self._line.get_raw_connection()).driver_connection
+            found = await self._driver.fetch(BARE, *_columns(rows, 9), *_columns(turns, 5))
         except BaseException:
             await self._hang_up()
             raise
@@ -566,7 +568,7 @@ def _columns(rows: list[tuple[Any, ...]], width: int) -> list[list[Any]]:
 
 
 def _action_row(entry: Entry | None) -> tuple[Any, ...]:
-    """An entry as the values of `ACTION_COLUMNS`."""
+    """An entry as the values of the columns of `ACTIONS`, in their order."""
     assert entry is not None
     return (
         *(entry.table, entry.sequence, entry.kind, entry.seat, entry.text, entry.at),

@@ -90,12 +90,15 @@ class Link:
         """Send frames of a conversation."""
         if self.closed:
             raise ConnectionError("the link is lost")
+        self._say(number, kind, *contents)
+        await self._writer.drain()
+
+    def _say(self, number: int, kind: int, *contents: bytes) -> None:
         for content in contents:
             self._waiting += HEAD.pack(len(content), number, kind), content
         if not self._flushing:
             self._flushing = True
             asyncio.get_running_loop().call_soon(self._flush)
-        await self._writer.drain()
 
     def _flush(self) -> None:
         """What was said at the same time, in whatever conversations, goes out in one piece."""
@@ -139,11 +142,11 @@ class Link:
             opened(number, frame)
 
     async def _ping_for_ever(self) -> None:
-        """Show that we are there, and see that the other side is."""
-        with contextlib.suppress(OSError):
-            while monotonic() - self._heard < LEASE_SECONDS:
-                await self.send(0, PING, b"")
-                await asyncio.sleep(RENEW_SECONDS)
+        """Show that we are there, and see that the other side is: without waiting for it to read, which it may have
+        stopped to do."""
+        while monotonic() - self._heard < LEASE_SECONDS:
+            self._say(0, PING, b"")
+            await asyncio.sleep(RENEW_SECONDS)
         self.close()
 
     def close(self) -> None:

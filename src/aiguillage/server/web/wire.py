@@ -265,13 +265,14 @@ class Http(_Timed, H11Protocol):
         if self._upgraded():
             self.cut("early")  # nobody may speak before the handshake is answered
             return
-        self.flow.pause_reading()
+        self.transport.pause_reading()
         self.loop.call_soon(self._read_rest)
 
     def _read_rest(self) -> None:
         self._read_piece()
-        if not self._unread and self._inside and not self._upgraded():
-            self.flow.resume_reading()
+        # uvicorn may have stopped reading for reasons of its own: a body that nobody takes, a request after this one
+        if not (self._unread or self.flow.read_paused or self._upgraded()):
+            self.transport.resume_reading()
 
     def on_response_complete(self) -> None:
         self._lines = 0

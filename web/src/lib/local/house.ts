@@ -41,7 +41,7 @@ export interface Outside {
   parts(game: string): Promise<Parts>;
   ownParts(board: OwnBoard): Promise<Parts>;
   net(url: string): Promise<Bytes>;
-  /** those who search for the expert, for a title */
+  /** those who search, for a title */
   minds(parts: Parts): readonly Mind[];
   /** hold a table for this tab until `free` is called; null if another tab holds it */
   hold(id: string): Promise<(() => void) | null>;

@@ -70,5 +70,8 @@ export async function parts(game: string): Promise<Parts> {
 /** The same of a board of one's own. */
 export async function ownParts({ board, title, records }: OwnBoard): Promise<Parts> {
   const [found, module] = await Promise.all([facts(), once(KERNELS[board.family], compiled)]);
-  return { game: board.id, facts: found, module, records, board, net: "", own: title };
+  // a copy of a title's board has its network, any other none, whatever it says
+  const net = title.net && found.titles[board.id]?.digest === title.digest;
+  const own = { ...title, net };
+  return { game: board.id, facts: found, module, records, board, net: `${folder(board.id)}net.npz`, own };
 }

@@ -163,7 +163,11 @@ export class KernelMind implements Mind {
 
   /** The network and the room that it works in, as the kernel's entries take them. */
   #placed(): Promise<number[]> {
-    return (this.#net ??= this.net().then((file) => placedNet(this.#title.kernel, file, `${this.#title.record}SIGHT`)));
+    if (!this.#net) {
+      this.#net = this.net().then((file) => placedNet(this.#title.kernel, file, `${this.#title.record}SIGHT`));
+      this.#net.catch(() => (this.#net = null)); // what failed is tried again
+    }
+    return this.#net;
   }
 
   /** The network's first thought. */

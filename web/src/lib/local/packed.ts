@@ -12,6 +12,8 @@ import type { Bytes, Facts } from "./title";
 const VERSION = 1;
 const LONGEST = 1_000_000;
 const MOST = 2_000;
+/** players of a game */
+const FEWEST = 2;
 
 export const damaged = () => new Refusal("pack_damaged", "The packed board is damaged.", 422);
 
@@ -86,8 +88,11 @@ const INSIDE = shape({
   records: (value) => typeof value === "string",
 });
 
-/** Whether what is drawn and what is said beside it speak of the same board, and its parts of each other. */
-function agrees({ board, title }: Pick<OwnBoard, "board" | "title">): boolean {
+/**
+ * Whether what is drawn and what is said beside it speak of the same board, and its parts of each other; and whether
+ * the kernel has room for so many players.
+ */
+function agrees({ board, title }: Pick<OwnBoard, "board" | "title">, room: number): boolean {
   const places = new Set(board.places.map(({ id }) => id));
   const tracks = new Set(board.tracks.map(({ id }) => id));
   return (
@@ -96,7 +101,9 @@ function agrees({ board, title }: Pick<OwnBoard, "board" | "title">): boolean {
     board.bonuses.every(({ place }) => places.has(place)) &&
     title.digest === board.digest &&
     title.family === board.family &&
-    title.seats.join() === [board.min_seats, board.max_seats].join()
+    title.seats.join() === [board.min_seats, board.max_seats].join() &&
+    title.seats.every((n) => Number.isInteger(n) && n >= FEWEST && n <= room) &&
+    board.min_seats <= board.max_seats
   );
 }
 
@@ -112,13 +119,11 @@ export function unpack(file: string, facts: Facts): OwnBoard {
     if (digest !== sha256(content) || !word(layout) || !INSIDE(inside)) throw damaged();
     const found = inside as OwnBoard & { records: string };
     const records = bytesOf(found.records);
-    const least = facts.kernel.records[found.board.family === "cards" ? "CARD_BOARD" : "BOARD"]!.size;
-    if (
-      layout === facts.layout &&
-      !(records.length > least && records.length <= least + facts.kernel.records.NAMES!.size)
-    )
+    const [family, known] = [found.board.family === "cards" ? "CARD_" : "", facts.kernel.records];
+    const least = known[`${family}BOARD`]!.size;
+    if (layout === facts.layout && !(records.length > least && records.length <= least + known.NAMES!.size))
       throw damaged();
-    if (!agrees(found)) throw damaged();
+    if (!agrees(found, known[`${family}STATE`]!.fields.hand!.shape[0]!)) throw damaged();
     return { ...found, key: sha256(found.text), layout: layout as string, records };
   } catch (error) {
     throw error instanceof Refusal ? error : damaged();

@@ -20,9 +20,8 @@ export class Players {
   readonly #title: Title;
   readonly #mind: KernelMind;
   readonly #seeds = new Map<string, number>();
-  #minds: readonly Mind[] | null = null;
 
-  /** `minds` makes those who search; they are made when the first of them is needed. */
+  /** `minds` are those who search, made when they are needed: those of a title end when another one is played. */
   constructor(
     title: Title,
     readonly minds: () => readonly Mind[],
@@ -45,7 +44,7 @@ export class Players {
     } catch (error) {
       // a network that cannot be fetched, a worker that died: somebody has to move all the same
       console.error(error);
-      return list[Math.floor(Math.random() * list.length)]!.text;
+      return list[codes.indexOf(await this.#mind.decide("planner", seen))]!.text;
     }
   }
 
@@ -55,8 +54,7 @@ export class Players {
     let bot = levels[name] ?? name;
     const [, usual, other, lapse] = /^(.+)\+(.+):lapse=(\d+)$/.exec(bot) ?? [];
     if (usual) bot = this.#mind.lapses(seen, Number(lapse)) ? other! : usual;
-    if (bot === "master" || bot === "search")
-      return search((this.#minds ??= this.minds()), seen, budget, bot === "master" && net);
+    if (bot === "master" || bot === "search") return search(this.minds(), seen, budget, bot === "master" && net);
     if (bot === "neural" && !net) return search([this.#mind], seen, { playouts: NO_NET_PLAYOUTS });
     return this.#mind.decide(bot, seen);
   }
@@ -74,7 +72,7 @@ export class Players {
     if (list.length < 2 || due.includes(this.#title.get("phase"))) return null;
     const seen = { observation: this.#title.observe(position, seat), seat, seed: 0 };
     const chosen = codes[list.findIndex((action) => action.text === text)]!;
-    const found = await judge((this.#minds ??= this.minds())[0]!, seen, chosen, ms);
+    const found = await judge(this.minds()[0]!, seen, chosen, ms);
     if (!found) return null;
     const hint = await plannerHint(this.#title, this.#mind, seen, found.best);
     return { ...hint, word: found.word, points: found.lead * this.#title.facts.scale, win: found.win };
@@ -88,7 +86,7 @@ export class Players {
     const hint = await plannerHint(this.#title, this.#mind, seen, codeOf(better));
     if (text === better) return { ...hint, word: "mistake", points: 0, win: 0 };
     const until = performance.now() + COMPARE_MS;
-    const { lead, win } = await compare((this.#minds ??= this.minds())[0]!, seen, codeOf(text), codeOf(better), until);
+    const { lead, win } = await compare(this.minds()[0]!, seen, codeOf(text), codeOf(better), until);
     return { ...hint, word: "mistake", points: lead * this.#title.facts.scale, win };
   }
 }

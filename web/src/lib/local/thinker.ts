@@ -1,17 +1,31 @@
 /** The worker of one mind: it is given a title first, then one thing to think about after the other. */
 import { net } from "./load";
 import { KernelMind } from "./minds";
-import type { Thought } from "./thinking";
+import type { Answer, Thought } from "./thinking";
 import { Title, type Parts } from "./title";
 
 let mind: KernelMind | null = null;
+let last = Promise.resolve();
 
-onmessage = async ({ data }: MessageEvent<Parts | Thought>) => {
+function think(data: Thought): Promise<unknown> {
+  if ("decide" in data) return mind!.decide(...data.decide);
+  if ("begin" in data) return mind!.begin(...data.begin);
+  if ("judge" in data) return mind!.judge(...data.judge);
+  if ("candidates" in data) return mind!.candidates(...data.candidates);
+  if ("compare" in data) return mind!.compare(...data.compare);
+  return mind!.play(...data.play);
+}
+
+const post = (answer: Answer) => postMessage(answer);
+
+onmessage = ({ data }: MessageEvent<Parts | Thought>) => {
   if ("module" in data) mind = new KernelMind(new Title(data), () => net(data.net));
-  else if ("decide" in data) postMessage(await mind!.decide(...data.decide));
-  else if ("begin" in data) postMessage(await mind!.begin(...data.begin));
-  else if ("judge" in data) postMessage(await mind!.judge(...data.judge));
-  else if ("candidates" in data) postMessage(await mind!.candidates(...data.candidates));
-  else if ("compare" in data) postMessage(await mind!.compare(...data.compare));
-  else postMessage(await mind!.play(...data.play));
+  // in turn, even if one has to wait for its network: answers are told apart by their order
+  else
+    last = last
+      .then(() => think(data))
+      .then(
+        (value) => post({ value }),
+        (error: unknown) => post({ failed: String(error) }),
+      );
 };

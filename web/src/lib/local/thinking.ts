@@ -10,12 +10,18 @@ export type Thought =
   | { candidates: [Seen] }
   | { compare: [Comparison] };
 
+export type Answer = { value: unknown } | { failed: string };
+
 export class WorkerMind implements Mind {
   readonly #worker = new Worker(new URL("./thinker.ts", import.meta.url), { type: "module" });
   readonly #waiting: { resolve: (value: never) => void; reject: (error: unknown) => void }[] = [];
 
   constructor(parts: Parts) {
-    this.#worker.onmessage = ({ data }) => this.#waiting.shift()?.resolve(data as never);
+    this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+      const asked = this.#waiting.shift();
+      if ("failed" in data) asked?.reject(new Error(data.failed));
+      else asked?.resolve(data.value as never);
+    };
     this.#worker.onerror = (event) => this.#waiting.shift()?.reject(new Error(event.message));
     this.#worker.postMessage(parts);
   }

@@ -56,7 +56,7 @@ const tunnel = (seat: number, end: GameEvent): GameEvent[] => [
     seat,
     text: "",
     card,
-    hit: card === "wild",
+    hit: card !== "black",
   })),
   { kind: "owe", seat, text: "", owed: 2 },
   end,
