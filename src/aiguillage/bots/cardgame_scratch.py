@@ -11,11 +11,14 @@ CARD_BOT_SCRATCH = np.dtype(
         ("actions", "i2", (CARD_ACTIONS,)),
         ("turns_left", "f8"),  # turns that the seat can expect to have in this round, this one included
         ("pool", "i2", (KINDS,)),  # cards that can be on track at the end: there, in the yard, in hand
-        ("spare", "i2", (KINDS,)),  # those that no ticket takes
+        ("spare", "i8"),  # colours that no ticket takes, as fields (see `rules/cardgame_complete.py`)
+        ("spare_wilds", "i2"),
         ("budget", "f8"),  # how many cards the tickets may lack beyond what they lack already
         ("ticket", "i2", (MAX_TICKETS,)),  # tickets to plan for, those worth most first
         ("ticket_n", "i2"),
-        ("brings", "f8", (MAX_TICKETS,)),  # what completing each of them brings
+        ("needs", "i8", (MAX_TICKETS,)),  # the cards that each of them asks for, as fields
+        ("brings", "f8", (MAX_TICKETS,)),  # what completing it brings
+        ("planned", "u1", (MAX_TICKETS,)),  # whether there can be cards for it
         ("asked", "i2", (COLOURS,)),  # cards of each colour that the tickets planned for ask for
         ("needed", "i2", (COLOURS,)),  # those that are not on track or on their way
         ("use", "f8", (KINDS,)),  # what one more card of the kind is worth

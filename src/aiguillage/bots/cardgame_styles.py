@@ -9,6 +9,7 @@ does. How they judge cards is the planner's.
 from typing import Any
 
 from ..rules.cardgame import legal
+from ..rules.cardgame_complete import capped, pack_need, wilds_owed
 from ..rules.cardgame_place import may_place, singles
 from ..rules.cardgame_state import COLUMN, MAX_WILDS, PLACE, THREE
 from ..rules.jit import kernel
@@ -18,7 +19,6 @@ from ..rules.state import (
     COMPLETION,
     DRAW_TICKETS,
     KEEP,
-    KINDS,
     NOTHING,
     OPENING,
     PLACEMENT,
@@ -28,7 +28,7 @@ from ..rules.state import (
 )
 from ..rules.tickets import count_bits
 from .cardgame_planner import best_card, best_draw, choose_completion, choose_keep, use_of_blind
-from .cardgame_tickets import TICKETS_UNTIL, count_turns_left, fill_pool, find_needs, plan_one
+from .cardgame_tickets import TICKETS_UNTIL, count_turns_left, fill_pool, find_needs, pack_pool
 from .scratch import HUNGRY, LONG_ROUTE, ONE_STEP, ROUTE_FOCUSED
 
 MANY_TICKETS = 8
@@ -109,9 +109,7 @@ def cards_missing(
 ) -> int:
     """Cards that a ticket lacks if it is the only one."""
     fill_pool(seen, seat, scratch)
-    for kind in range(KINDS):
-        scratch.spare[kind] = scratch.pool[kind]
-    return plan_one(board, ticket, 100.0, scratch)
+    return max(0, wilds_owed(pack_pool(scratch) - capped(pack_need(board, ticket))) - int(scratch.pool[WILD]))
 
 
 @kernel

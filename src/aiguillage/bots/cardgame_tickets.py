@@ -2,14 +2,19 @@
 
 from typing import Any
 
+from ..rules.cardgame_complete import SIGNS, capped, have, pack_need, wilds_owed
+from ..rules.cardgame_state import FIELD
 from ..rules.jit import kernel
 from ..rules.records import CardBoardRecord, CardBotScratchRecord, CardStateRecord
-from ..rules.state import COLOURS, KINDS, MAX_TICKETS, NOBODY, NOTHING, WILD
+from ..rules.state import COLOURS, MAX_TICKETS, NOBODY, NOTHING, WILD
 from .cardgame_weights import ANY_CARD, BONUS, BUDGET, LACK, PACE, WILD_CARD
 from .network import list_offer
 
 TICKETS_UNTIL = 400
 """After so many turns nobody draws tickets any more: a game of people who only refuse tickets would never end."""
+
+LOW = (1 << FIELD) - 1
+"""The first of all fields."""
 
 
 @kernel
@@ -57,7 +62,7 @@ def list_tickets(
     weights: Any,
 ) -> None:
     """List the seat's open tickets and those of its offer that the mask names, those worth most first, with what each
-    brings."""
+    asks for and brings."""
     n = 0
     for ticket in range(board.tickets):
         if seen.ticket_at[ticket] == seat and seen.done_by[ticket] == NOBODY:
@@ -65,51 +70,39 @@ def list_tickets(
             n += 1
     list_offer(board, seen, seat, mask, n, scratch)
     for i in range(scratch.ticket_n):
+        scratch.needs[i] = capped(pack_need(board, scratch.ticket[i]))
         scratch.brings[i] = ticket_value(board, scratch.ticket[i], weights)
 
 
 @kernel
-def lack_of(board: CardBoardRecord, ticket: int, scratch: CardBotScratchRecord) -> int:
-    """How many cards of a ticket the spare ones lack, before wilds."""
-    lack = 0
+def pack_pool(scratch: CardBotScratchRecord) -> int:
+    """The cards of the pool other than wilds, as fields of cards left."""
+    left = SIGNS
     for colour in range(COLOURS):
-        lack += max(0, board.need[ticket, colour] - scratch.spare[colour])
-    return lack
-
-
-@kernel
-def plan_one(board: CardBoardRecord, ticket: int, budget: float, scratch: CardBotScratchRecord) -> int:
-    """Take the cards of a ticket out of the spare ones; how many are missing, or NOTHING if more than the budget."""
-    lack = lack_of(board, ticket, scratch)
-    wilds = min(lack, scratch.spare[WILD])
-    lack -= wilds
-    if lack > budget:
-        return NOTHING
-    scratch.spare[WILD] -= wilds
-    for colour in range(COLOURS):
-        need = board.need[ticket, colour]
-        scratch.asked[colour] += need
-        scratch.spare[colour] = max(0, scratch.spare[colour] - need)
-    return lack
+        left += int(scratch.pool[colour]) << (FIELD * colour)
+    return left
 
 
 @kernel
 def worth_of_tickets(board: CardBoardRecord, scratch: CardBotScratchRecord, weights: Any) -> float:
     """What the listed tickets are worth with the cards of the pool and those that can still be had, in points."""
-    for kind in range(KINDS):
-        scratch.spare[kind] = scratch.pool[kind]
-    for colour in range(COLOURS):
-        scratch.asked[colour] = 0
+    left, wilds = pack_pool(scratch), int(scratch.pool[WILD])
     budget = weights[BUDGET] * (scratch.turns_left - 2.0)
     worth = 0.0
     for i in range(scratch.ticket_n):
-        ticket = scratch.ticket[i]
-        lack = plan_one(board, ticket, budget, scratch)
-        if lack == NOTHING:
-            worth -= board.value[ticket]
-        else:
+        rest = left - int(scratch.needs[i])
+        owed = wilds_owed(rest)
+        lack = max(0, owed - wilds)
+        scratch.planned[i] = lack <= budget
+        if lack <= budget:
+            left = have(rest) | SIGNS
+            wilds -= owed - lack
             worth += scratch.brings[i] - weights[LACK] * lack
             budget -= lack
+        else:
+            worth -= board.value[scratch.ticket[i]]
+    scratch.spare = left
+    scratch.spare_wilds = wilds
     scratch.budget = budget
     return worth
 
@@ -125,7 +118,7 @@ def find_needs(
     base = worth_of_tickets(board, scratch, weights)
     most = 0.0
     for colour in range(COLOURS):
-        if scratch.spare[colour] > 0:
+        if (have(int(scratch.spare)) >> (FIELD * colour)) & LOW:
             scratch.use[colour] = weights[ANY_CARD]
         else:
             scratch.pool[colour] += 1
@@ -136,6 +129,10 @@ def find_needs(
     scratch.use[WILD] = most + weights[WILD_CARD]
     worth_of_tickets(board, scratch, weights)
     for colour in range(COLOURS):
+        scratch.asked[colour] = 0
+        for i in range(scratch.ticket_n):
+            if scratch.planned[i]:
+                scratch.asked[colour] += board.need[scratch.ticket[i], colour]
         coming = seen.track[seat, colour] + seen.yard[seat, colour]
         scratch.needed[colour] = max(0, scratch.asked[colour] - coming)
 
@@ -154,7 +151,8 @@ def gain_of(
 ) -> float:
     """What one more ticket would add to the worth of those listed, which is `base` and was found last; nothing if it is
     better refused. It comes last, so the others stay as they were planned."""
-    lack = max(0, lack_of(board, ticket, scratch) - scratch.spare[WILD])
+    owed = wilds_owed(int(scratch.spare) - capped(pack_need(board, ticket)))
+    lack = max(0, owed - int(scratch.spare_wilds))
     if lack > scratch.budget:
         return 0.0
     return max(0.0, base + (ticket_value(board, ticket, weights) - weights[LACK] * lack) - base)

@@ -317,10 +317,13 @@ class CardBotScratchRecord(Protocol):
     turns_left: float
     pool: Any
     spare: Any
+    spare_wilds: int
     budget: float
     ticket: Any
     ticket_n: int
+    needs: Any
     brings: Any
+    planned: Any
     asked: Any
     needed: Any
     use: Any
