@@ -172,3 +172,6 @@ export function plateBeside(
     ? { x: dot.x + Math.sign(dx || 1) * room.x, y: plate.y }
     : { x: plate.x, y: dot.y + Math.sign(dy || 1) * needY };
 }
+
+/** How long a piece is that lies on a track. */
+export const rolls = (t: PlacedTrack) => (t.track.piece === "subway" ? Math.min(96, (t.to - t.from) * 0.66) : t.space);
