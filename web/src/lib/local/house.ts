@@ -5,6 +5,7 @@
 import { Refusal } from "../net/refusal";
 import type { Board } from "../protocol/board";
 import type { BringGame, CreateTable, Replay, ServerMessage, TableAnswer } from "../protocol/messages";
+import { gameOf, namesOf } from "./course";
 import { COLOURS, optionsOf, savedOf, seatOf, tableOf } from "./fresh";
 import { Game } from "./game";
 import type { Mind } from "./minds";
@@ -17,7 +18,7 @@ import { newKey, type Saved } from "./saved";
 import { sha256 } from "./sha256";
 import type { Shelf } from "./shelf";
 import type { Store } from "./store";
-import { gameOf, LocalTable, namesOf } from "./table";
+import { LocalTable } from "./table";
 import { Title, type Bytes, type Parts } from "./title";
 
 /** What the house needs of the world around it. */

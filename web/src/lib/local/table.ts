@@ -1,88 +1,42 @@
 /**
  * A table in the page: it takes and gives the messages of a server's table (docs/protocol.md), so that nobody at it can
- * tell the difference. Everything is kept before anybody hears of it. The counterpart of `server/tables/`.
+ * tell the difference. The counterpart of `server/tables/`.
  */
-import {
-  PROTOCOL_VERSION,
-  type ClientMessage,
-  type GameEvent,
-  type SendTakeback,
-  type ServerMessage,
-  type TableInfo,
-  type ViewMessage,
-  type You,
-} from "../protocol/messages";
-import { clockState, counted, noTimes, timeLeft, Watch, type Times } from "./clocks";
+import { PROTOCOL_VERSION, type ClientMessage, type ServerMessage, type You } from "../protocol/messages";
+import { Course, Refused, STAND_IN, type Keeper, type Made } from "./course";
+import { NotLegal } from "./game";
 import type { Players } from "./players";
-import { Game, kept, NotLegal } from "./game";
-import { readRecord, writeRecord } from "./record";
-import { newKey, type Saved, type SavedMove } from "./saved";
-import type { Bytes, Title } from "./title";
+import type { Saved, SavedMove } from "./saved";
+import type { Title } from "./title";
 
-const OPENING_TURN = -1;
 const CHAT_KEPT = 100;
 /** How long bots wait before they move, in milliseconds. */
 const PACES = { instant: 0, quick: 700, calm: 1800 };
-/** Who decides for somebody without time, or plays on for them. */
-const STAND_IN = "normal";
 /** How often it is kept how long somebody has been thinking, in milliseconds: a reload gives no more than that back. */
 const NOTED = 5000;
 
-/** A message had no effect. */
-class Refused extends Error {
-  constructor(
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
-/** Where tables are kept. */
-export interface Keeper {
-  /** false: another tab wrote to this table; "lost": it could not be kept, and the game goes on without */
-  keep(saved: Saved): Promise<boolean | "lost">;
-  /** whether a table is in this page only */
-  isLost(id: string): boolean;
-}
-
-/** Who sits where, as tags of a record. */
-export const namesOf = (table: TableInfo): Record<string, string> =>
-  Object.fromEntries(table.seats.map(({ seat, name }) => [`Player${seat}`, name]));
-
-/** The game of a kept table as it stands. */
-export function gameOf(title: Title, saved: Saved, moves: readonly SavedMove[] = saved.moves): Game {
-  const { seats, first, options } = saved.table;
-  const look = options.look_on_track && title.facts.family === "cards";
-  const game = saved.begin
-    ? readRecord(saved.begin, title)
-    : new Game(title, { seats: seats.length, first, deal: { key: saved.deal! }, look });
-  for (const move of moves) game.play(move.text, move.seat, move.key);
-  return game;
-}
-
 export class LocalTable {
-  game: Game;
+  readonly course: Course;
   #tell: (message: ServerMessage) => void = () => {};
-  #floor = 0;
-  #floors: number[];
   #thinking = false;
   #ended = false;
   #warned = false;
   #hurry = false;
   #queue: Promise<void> = Promise.resolve();
-  readonly #watch = new Watch();
   #alarm: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    readonly title: Title,
+    title: Title,
     readonly saved: Saved,
-    readonly keeper: Keeper,
+    keeper: Keeper,
     readonly players: Players,
   ) {
-    this.game = gameOf(title, saved);
-    this.#floor = saved.sequence;
-    this.#floors = saved.table.seats.map(() => 0);
+    this.course = new Course(title, saved, keeper);
+  }
+
+  /** Whether this tab has left the table, or lost it. */
+  get #over(): boolean {
+    return this.#ended || this.course.stolen;
   }
 
   get you(): You {
@@ -109,25 +63,22 @@ export class LocalTable {
     this.#tell = tell;
     this.#hurry = hurry;
     const { saved } = this;
-    const { since, thought } = this.#times;
-    this.#watch.restart(saved.table.options.clock.always ? Date.now() - since : thought);
-    const first = this.#own[0];
     tell({
       type: "hello",
       protocol: PROTOCOL_VERSION,
-      version: this.title.parts.facts.version,
+      version: this.course.title.parts.facts.version,
       now: Date.now(),
       sequence: saved.sequence,
       table: saved.table,
       you: this.you,
-      events: first === undefined ? this.#public() : this.game.log(first),
+      events: this.course.log(this.#own[0] ?? null),
       chat: saved.chat,
       takeback: null,
-      clock: this.#clock,
+      clock: this.course.clock,
     });
     if (saved.table.status === "closed") return;
-    for (const seat of this.#eyes) tell(this.#view(seat, "sync"));
-    if (this.keeper.isLost(saved.id)) this.#warn();
+    for (const seat of this.#eyes) tell(this.course.view(seat, "sync"));
+    this.#warn();
     this.#setAlarm();
     void this.#drive();
   }
@@ -138,72 +89,13 @@ export class LocalTable {
     this.#tell = () => {};
   }
 
-  /** What a spectator was told. */
-  #public(): GameEvent[] {
-    return this.game.told.flatMap((told) => told.spectator.map((event) => kept(event, this.game.over)));
-  }
-
-  #view(seat: number | null, cause: ViewMessage["cause"]): ViewMessage {
-    const { game, saved } = this;
-    const undoable = seat !== null && saved.table.status === "playing" && saved.moves.length > 0 && game.canUndo(seat);
-    return {
-      type: "view",
-      sequence: saved.sequence,
-      seat,
-      cause,
-      by: null,
-      events: [],
-      log: null,
-      can_undo: undoable,
-      view: game.view(seat),
-      clock: this.#clock,
-    };
-  }
-
-  /** The bot that decides for a seat now, or null for a person. */
-  #botAt(seat: number): string | null {
-    const { kind, bot, stand_in } = this.saved.table.seats[seat]!;
-    return kind === "bot" ? (bot ?? STAND_IN) : stand_in;
-  }
-
   // ---- clocks ----
-
-  get #times(): Times {
-    const { times, table } = this.saved;
-    return times ?? noTimes(table.seats.length, table.started ?? Date.now());
-  }
-
-  get #turn(): number {
-    return this.game.opening ? OPENING_TURN : this.game.seen.turn;
-  }
-
-  get #clock() {
-    const { options, status } = this.saved.table;
-    return status === "playing"
-      ? clockState(options.clock, this.#times, this.#turn, this.game.due, this.#watch.elapsed)
-      : null;
-  }
-
-  /** The people who are to decide against the clock, and the milliseconds that each has left. */
-  #running(): [number, number][] {
-    const { options, status } = this.saved.table;
-    if (options.clock.kind === "none" || status !== "playing") return [];
-    return this.game.due
-      .filter((seat) => this.#botAt(seat) === null)
-      .map((seat) => [seat, timeLeft(options.clock, this.#times, seat, this.#turn, this.#watch.elapsed)]);
-  }
-
-  /** Another decision is due: its time begins. */
-  #restart(): void {
-    this.#watch.restart();
-    this.#setAlarm();
-  }
 
   /** Wake up when the first clock runs out; until then note now and then how far it got. */
   #setAlarm(): void {
     clearTimeout(this.#alarm);
-    const left = this.#running().map(([, milliseconds]) => milliseconds);
-    if (!left.length || this.#ended) return;
+    const left = this.course.running().map(([, milliseconds]) => milliseconds);
+    if (!left.length || this.#over) return;
     const work = () => {
       this.#queue = this.#queue.then(() => this.#timeUp()).catch((error: unknown) => this.#refuse(null, error));
     };
@@ -212,13 +104,13 @@ export class LocalTable {
 
   /** What the table agreed on happens to whoever has no time left: a bot decides, takes over, or the game ends. */
   async #timeUp(): Promise<void> {
-    if (this.#ended) return;
-    const late = this.#running().find(([, left]) => left <= 0)?.[0];
+    if (this.#over) return;
+    const late = this.course.running().find(([, left]) => left <= 0)?.[0];
     const { table, sequence } = this.saved;
     const { at_zero } = table.options.clock;
-    if (late === undefined) await this.#keep({ times: { ...this.#times, thought: this.#watch.elapsed } });
+    if (late === undefined) await this.course.note();
     else if (at_zero === "move") {
-      const text = await this.players.choose(STAND_IN, this.game, late);
+      const text = await this.players.choose(STAND_IN, this.course.game, late);
       await this.#play(late, text, sequence, "clock");
     } else if (at_zero === "seat") await this.#keepTable({ ...table, seats: this.#seated(late, STAND_IN) });
     else await this.#keepTable({ ...table, status: "closed", ended: Date.now() });
@@ -273,7 +165,7 @@ export class LocalTable {
   /** The rule that the kernel names against a route, a station or whatever a text begins with. */
   #ruleAgainst(text: string, seat: number | null): string | null {
     const [verb = "", what = ""] = text.trim().split(/\s+/);
-    const { refusals } = this.game.view(seat);
+    const { refusals } = this.course.game.view(seat);
     return refusals[verb === "claim" ? what : what ? `${verb}:${what}` : verb]?.rule ?? null;
   }
 
@@ -297,9 +189,12 @@ export class LocalTable {
       case "action":
         return this.#play(seat, message.text, message.sequence, "human");
       case "undo":
-        return this.#undo(seat, message.sequence);
+        await this.course.undo(seat, message.sequence);
+        return this.#tellAgain("undo");
       case "takeback":
-        return this.#takeBack(seat, message.answer);
+        await this.course.takeBack(seat, message.answer);
+        this.#tellAgain("rewind");
+        return this.#tell({ type: "takeback", sequence: this.saved.sequence, what: "done", by: seat, state: null });
       case "chat": {
         const { sequence, table, chat } = this.saved;
         const line = {
@@ -319,22 +214,15 @@ export class LocalTable {
     }
   }
 
-  /** Change what is kept, as the next entry. */
+  /** Keep a change; say once if nothing is kept. */
   async #keep(change: Partial<Saved>): Promise<void> {
-    const next = { ...this.saved, ...change, sequence: this.saved.sequence + 1 };
-    const done = await this.keeper.keep(next);
-    if (done === false) {
-      this.game = gameOf(this.title, this.saved);
-      this.#ended = true;
-      throw new Refused("elsewhere", "This game is being played in another tab.");
-    }
-    Object.assign(this.saved, next);
-    if (done === "lost") this.#warn();
+    await this.course.keep(change);
+    this.#warn();
   }
 
   /** Say once that nothing is kept. */
   #warn(): void {
-    if (this.#warned) return;
+    if (this.#warned || !this.course.lost) return;
     this.#warned = true;
     const message = "This browser keeps nothing: the game goes on, and is gone when the page is closed.";
     this.#tell({
@@ -348,116 +236,37 @@ export class LocalTable {
     });
   }
 
-  #needPlaying(seat: number, sequence: number): void {
-    if (this.saved.table.status !== "playing")
-      throw new Refused("not_playing", "No game is being played at this table.");
-    if (sequence < Math.max(this.#floor, this.#floors[seat]!))
-      throw new Refused("stale", "Something happened at the table before your message; look again.");
-  }
-
   async #play(seat: number, text: string, sequence: number, by: SavedMove["by"]): Promise<void> {
-    this.#needPlaying(seat, sequence);
-    const { game, saved } = this;
-    if (!game.due.includes(seat)) throw new Refused("wrong_turn", "It is not your turn.");
-    if (by === "human" && this.#botAt(seat) !== null)
-      throw new Refused("stand_in", "A bot plays for this seat; take the seat back first.");
-    const turn = this.#turn;
-    const { opening } = game;
-    const key = saved.keys[saved.moves.length] ?? newKey();
-    const [before, decided] = [game.position, game.moves.length];
-    const decisions = game.play(text, seat, key);
-    const move: SavedMove = { sequence: saved.sequence + 1, seat, text, key, turn, decisions, at: Date.now(), by };
-    const keys = saved.keys.length > saved.moves.length ? saved.keys : [...saved.keys, key];
-    const runsOn = opening && game.opening; // everybody chooses at the same time
-    const times = this.#counted(seat, turn, runsOn);
-    await this.#keep({ moves: [...saved.moves, move], keys, ...times, ...(game.over ? this.#result() : {}) });
-    if (!runsOn) this.#restart();
-    if (opening) this.#floors[seat] = saved.sequence;
-    if (!runsOn) this.#floor = saved.sequence;
-    const told = game.told.slice(-decisions);
-    for (const eye of this.#eyes) {
-      const events = told.flatMap((part) => (eye === null ? part.spectator : part.seats[eye]!));
-      this.#tell({ ...this.#view(eye, "action"), by, events });
-    }
-    if (game.over) this.#tell({ type: "table", sequence: saved.sequence, table: saved.table, you: this.you });
-    else if (by === "human" && this.#coached)
-      void this.#coach(before, seat, game.moves[decided]!.text, move).catch(console.error);
+    const { course, saved } = this;
+    const made = await course.play(seat, text, sequence, by);
+    this.#warn();
+    this.#setAlarm();
+    for (const eye of this.#eyes) this.#tell({ ...course.view(eye, "action"), by, events: made.events(eye) });
+    if (course.game.over) this.#tell({ type: "table", sequence: saved.sequence, table: saved.table, you: this.you });
+    else if (by === "human" && this.#coached) void this.#coach(seat, made).catch(console.error);
   }
 
   /** After a move, never before: what was overlooked, if it was a mistake by what the seat could see. */
-  async #coach(before: Bytes, seat: number, played: string, { sequence }: SavedMove): Promise<void> {
+  async #coach(seat: number, { before, played, move }: Made): Promise<void> {
     const found = await this.players.advice(before, seat, played);
-    if (!found || !this.#coached || this.game.over) return;
-    if (!this.saved.moves.some((move) => move.sequence === sequence)) return; // it was taken back
+    if (!found || !this.#coached || this.course.game.over) return;
+    const { sequence } = move;
+    if (!this.saved.moves.some((one) => one.sequence === sequence)) return; // it was taken back
     const { text, reason, payment, cards, path, word, points, win } = found;
     this.#tell({ type: "coach", seat, sequence, played, word, points, win, text, reason, payment, cards, path });
   }
 
-  /** What is kept of the clocks after a decision. */
-  #counted(seat: number, turn: number, runsOn: boolean): Pick<Saved, "times"> {
-    if (this.saved.table.options.clock.kind === "none") return {};
-    const { elapsed } = this.#watch;
-    const times = counted(this.#times, seat, turn, elapsed);
-    return { times: { ...times, ...(runsOn ? { thought: elapsed } : { thought: 0, since: Date.now() }) } };
-  }
-
-  /** The same after a decision was taken back: what it took is not given back. */
-  #fresh(): Pick<Saved, "times"> {
-    if (this.saved.table.options.clock.kind === "none") return {};
-    return { times: { ...this.#times, thought: 0, since: Date.now() } };
-  }
-
-  /** What changes with the last decision. */
-  #result(): Pick<Saved, "table" | "record"> {
-    const { game, saved } = this;
-    const { winners, seats } = game.outcome();
-    const table = {
-      ...saved.table,
-      status: "over" as const,
-      ended: Date.now(),
-      winners,
-      totals: seats.map((seat) => seat.total),
-    };
-    return { table, record: writeRecord(game, namesOf(saved.table)) };
-  }
-
-  async #undo(seat: number, sequence: number): Promise<void> {
-    this.#needPlaying(seat, sequence);
-    const { game, saved } = this;
-    if (!saved.moves.length || !game.canUndo(seat))
-      throw new Refused("no_undo", "Nothing can be taken back: something hidden or random has happened since.");
-    const last = saved.moves.at(-1)!;
-    for (let i = 0; i < last.decisions; i++) game.undo();
-    await this.#keep({ moves: saved.moves.slice(0, -1), ...this.#fresh() });
-    this.#tellAgain("undo");
-  }
-
-  /** Bots agree, and so do those who share the device: what is asked for is done at once. */
-  async #takeBack(seat: number, answer: SendTakeback["answer"]): Promise<void> {
-    const { saved } = this;
-    if (saved.table.status !== "playing") throw new Refused("not_playing", "No game is being played at this table.");
-    if (!saved.table.options.takeback) throw new Refused("no_takeback", "This table plays without taking turns back.");
-    if (answer !== "ask") throw new Refused("no_takeback", "Nobody is asking for a turn back.");
-    const own = saved.moves.filter((move) => move.seat === seat);
-    const first = own.find((move) => move.turn === own.at(-1)!.turn);
-    if (!first) throw new Refused("no_takeback", "You have not decided anything yet.");
-    const moves = saved.moves.filter((move) => move.sequence < first.sequence);
-    this.game = gameOf(this.title, saved, moves);
-    await this.#keep({ moves, ...this.#fresh() });
-    this.#tellAgain("rewind");
-    this.#tell({ type: "takeback", sequence: saved.sequence, what: "done", by: seat, state: null });
-  }
-
   #tellAgain(cause: "undo" | "rewind"): void {
-    this.#floor = this.saved.sequence;
-    this.#restart();
-    for (const eye of this.#eyes)
-      this.#tell({ ...this.#view(eye, cause), by: "human", log: eye === null ? this.#public() : this.game.log(eye) });
+    const { course } = this;
+    this.#warn();
+    this.#setAlarm();
+    for (const eye of this.#eyes) this.#tell({ ...course.view(eye, cause), by: "human", log: course.log(eye) });
   }
 
   async #hint(id: string | null, seat: number): Promise<ServerMessage> {
-    const { game, saved } = this;
-    if (!saved.table.options.hints || saved.table.status !== "playing" || !game.due.includes(seat))
+    const { saved } = this;
+    const { game, playing } = this.course;
+    if (!saved.table.options.hints || !playing || !game.due.includes(seat))
       throw new Refused("no_hint", "There is a hint only when it is your turn.");
     const hint = await this.players.hint(game, seat);
     return { type: "hint", id, seat, sequence: saved.sequence, ...hint };
@@ -465,16 +274,17 @@ export class LocalTable {
 
   /** Let bots move as long as it is theirs to decide. */
   async #drive(): Promise<void> {
-    if (this.#thinking || this.#ended) return;
+    if (this.#thinking || this.#over) return;
     this.#thinking = true;
     try {
       for (;;) {
-        const { game, saved } = this;
-        const seat = saved.table.status === "playing" ? game.due.find((one) => this.#botAt(one) !== null) : undefined;
-        if (seat === undefined || this.#ended) return;
+        const { course, saved } = this;
+        const { game } = course;
+        const seat = course.playing ? game.due.find((one) => course.botAt(one) !== null) : undefined;
+        if (seat === undefined || this.#over) return;
         const { sequence } = saved;
         const wait = new Promise((done) => setTimeout(done, this.#hurry ? 0 : PACES[saved.table.options.pace]));
-        const [text] = await Promise.all([this.players.choose(this.#botAt(seat)!, game, seat), wait]);
+        const [text] = await Promise.all([this.players.choose(course.botAt(seat)!, game, seat), wait]);
         this.#queue = this.#queue.then(() => this.#botPlays(seat, text, sequence));
         await this.#queue;
       }
@@ -485,7 +295,7 @@ export class LocalTable {
 
   async #botPlays(seat: number, text: string, sequence: number): Promise<void> {
     // what it looked at may have been taken back
-    if (this.#ended || this.saved.sequence !== sequence) return;
+    if (this.#over || this.saved.sequence !== sequence) return;
     try {
       await this.#play(seat, text, sequence, "bot");
     } catch (error) {
