@@ -1,6 +1,7 @@
 /** The ways to pay put in order for the picker. */
 import type { Cards } from "../art/ink";
 import type { ClaimChoice, StationChoice } from "../protocol/messages";
+import { wholeAction } from "./speech";
 import type { Payment, PayRow } from "./types";
 
 const wilds = (cards: Cards) => cards.wild ?? 0;
@@ -8,10 +9,7 @@ const colourOf = (cards: Cards) => Object.keys(cards).find((c) => c !== "wild") 
 
 /** What is claimed or built and paid for in one decision, every way of it. */
 export function paidAtOnce(choice: ClaimChoice | StationChoice): Payment[] {
-  return choice.payments.map(({ text, cards }) => ({
-    text: `${choice.text} with ${text.replace(/^pay /, "")}`,
-    cards,
-  }));
+  return choice.payments.map(({ text, cards }) => ({ text: wholeAction({ text: choice.text, payment: text }), cards }));
 }
 
 /** Rows of the picker: colours ordered by how few wilds they need, then by how many cards of them there are. */

@@ -1,9 +1,9 @@
-/** An action's text and the reason of a hint in the words of the moment. */
+/** An action's text and the reason of a hint in the words of the moment. Texts of actions are read and joined here. */
 import type { Target } from "../board/types";
 import type { Cards } from "../art/ink";
 import { list, t } from "../i18n";
 import type { HintReason } from "../protocol/messages";
-import type { Board, Track } from "../protocol/board";
+import type { Board, Ticket, Track } from "../protocol/board";
 import type { Words } from "./words";
 
 /** Who puts moves into words: a table, or whatever knows its board. */
@@ -24,6 +24,12 @@ export function targetOf(text: string): Target | null {
   const [verb, name] = text.split(" ");
   if (verb === "claim" && name) return { kind: "track", id: name };
   return verb === "station" && name ? { kind: "place", id: name } : null;
+}
+
+/** The tickets that an action keeps. */
+export function keptBy(text: string, board: Board): Ticket[] {
+  const [verb, ...ids] = text.split(" ");
+  return verb === "keep" ? ids.flatMap((id) => board.tickets.filter((ticket) => ticket.id === id)) : [];
 }
 
 export function sayAction(text: string, m: Speaker): string {
@@ -56,8 +62,7 @@ export function sayAction(text: string, m: Speaker): string {
     }
     case "keep": {
       if (rest[0] === "card") return t("act.keep.card");
-      const named = rest.map((id) => m.board.tickets.find((x) => x.id === id)).map((x) => (x ? m.words.ticket(x) : ""));
-      const tickets = list(named.filter(Boolean));
+      const tickets = list(keptBy(text, m.board).map((x) => m.words.ticket(x)));
       return tickets ? t("act.keep", { tickets }) : t("act.keep.none");
     }
     case "decline":
