@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from axe import check
-from hands import Person, claim_soon, play_together
+from hands import TOUCH, Person, claim_soon, play_together
 from test_people import Arrive, open_table, start, start_at_server
 
 LATER = ("Coach", "Daily", "Puzzle", "Puzzles", "TableCare", "better", "pages", "puzzles")
@@ -71,6 +71,26 @@ def test_the_menu_of_the_first_page_can_be_read(person: Arrive, size: str, theme
     me.page.locator("header [aria-expanded]").click()
     me.page.get_by_role("button", name="Night").wait_for()
     check(me, f"menu ({size}, {theme})")
+
+
+@pytest.mark.parametrize("size", ["desktop", "laptop", "tablet", "phone", "landscape"])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_who_sits_at_a_new_table_can_be_read(person: Arrive, size: str, language: str) -> None:
+    """No name lies under the levels beside it, and no level is cut off."""
+    me = person(size=size, language=language).go("#/new" if size in TOUCH else "")
+    me.page.locator(".chairs .level").first.wait_for()
+    me.settle()
+    covered = """[...document.querySelectorAll(".chairs li:has(.level)")].filter((row) => {
+      const name = row.querySelector(".who b");
+      const box = document.createRange();
+      box.selectNodeContents(name);
+      const [a, b] = [box.getBoundingClientRect(), row.querySelector(".level").getBoundingClientRect()];
+      const end = row.getBoundingClientRect().right;
+      return b.right > end + 1 || name.scrollWidth > name.clientWidth + 1 || (a.right > b.left && a.bottom > b.top);
+    }).map((row) => row.textContent)"""
+    assert me.page.evaluate(covered) == []
+    wide = "[...document.querySelectorAll('.level label')].filter((e) => e.scrollWidth > e.clientWidth + 1).length"
+    assert me.page.evaluate(wide) == 0
 
 
 @pytest.mark.parametrize("size", ["desktop", "laptop", "phone", "landscape"])

@@ -332,7 +332,7 @@ def test_one_way_to_pay_opens_no_panel_and_undo_says_what_it_takes_back(person: 
     assert me.page.locator(".pay").count() == 0
     line.view["can_undo"] = True
     line.tell(lambda view: view.update(legal=legal), [event("take", 0, card="orange", slot=0)], "action")
-    me.page.get_by_role("button", name="Undo: takes 1 orange").wait_for()
+    me.page.get_by_role("button", name="Undo “takes 1 orange”").wait_for()
 
 
 def test_the_guide_covers_nothing_it_speaks_of(person: Arrive) -> None:
@@ -373,6 +373,29 @@ def test_the_guide_covers_nothing_it_speaks_of(person: Arrive) -> None:
     me.page.wait_for_selector("[data-track]")
     me.page.wait_for_timeout(500)
     assert me.page.locator("[data-guide]").count() == 0
+
+
+@pytest.mark.parametrize("size", ["laptop", "phone", "landscape"])
+def test_the_guide_leaves_the_board_to_the_places_of_tickets(person: Arrive, size: str) -> None:
+    """It says that the places of a ticket light up: where it has room it is beside the board, else it goes away."""
+    me = person(size=size, newcomer=True)
+    me.go("#/first")
+    me.page.get_by_role("button", name="Begin").nth(3).click()
+    me.page.wait_for_selector("[data-guide=tickets]")
+    me.page.locator("[data-offer]").first.click()
+    me.page.wait_for_selector("[data-offer][aria-checked=true]")
+    board, note = me.page.locator("main").bounding_box(), me.page.locator("[data-guide]")
+    if size != "laptop":
+        note.wait_for(state="detached")
+        me.page.locator("[data-offer]").first.click()
+        note.wait_for()
+        return
+    me.settle()
+    me.page.wait_for_timeout(600)
+    stands = note.bounding_box()
+    assert board is not None
+    assert stands is not None
+    assert stands["x"] >= board["x"] + board["width"] or stands["x"] + stands["width"] <= board["x"]
 
 
 def test_what_glows_leads_to_ones_tickets(person: Arrive) -> None:

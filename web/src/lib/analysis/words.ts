@@ -158,7 +158,7 @@ export const fr: Record<AnalysisKey, string> = {
   "moment.on.sub": "Une nouvelle table, identique jusqu’à cette décision.",
   "moment.on.go": "Continuer",
   "moment.on.over": "La partie est finie ici : revenez un peu en arrière pour continuer.",
-  "moment.who": "Qui joue à la place de {name}",
+  "moment.who": "Qui joue pour {name}",
   "moment.me": "moi",
   "moment.friend": "un ami, sur invitation",
   "moment.hotseat": "quelqu’un d’autre sur cet écran",

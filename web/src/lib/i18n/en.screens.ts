@@ -193,8 +193,7 @@ export const screens = {
   "trouble.old_rules":
     "This game was begun with older rules and cannot be continued. A finished one can still be exported.",
   "trouble.title.elsewhere": "Open in another tab",
-  "trouble.elsewhere":
-    "This game is being played in another tab or window. Go on there, or close it: then it goes on here.",
+  "trouble.elsewhere": "This game is being played in another tab. Continue there, or close it to continue here.",
   "trouble.rate": "Too many requests at once. Wait a minute, then try again.",
   "trouble.tables": "You have many unfinished tables. Finish or close one first.",
   "trouble.fault": "This table stopped because of a fault in the program. Everything played so far is stored.",
@@ -213,7 +212,7 @@ export const screens = {
     "Phones and computers on the same network (your Wi-Fi) can then open the game, until the server stops.",
   "invite.qr": "The link as a QR code",
   "invite.failed": "The game could not be opened to the network.",
-  "clock.always": "This clock runs all the time, also while nobody is here.",
+  "clock.always": "This clock runs all the time, even while nobody is here.",
   "clock.zero": "Out of time",
   "clock.zero.move": "a bot plays this turn",
   "clock.zero.seat": "a bot takes the seat",

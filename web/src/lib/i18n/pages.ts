@@ -107,7 +107,7 @@ export const fr: Record<PageKey, string> = {
   // ce qu’on peut faire d’une table
   "care.pause": "Mettre la table en pause",
   "care.remove": "Retirer {name} de la partie",
-  "care.remove.ask": "Un robot jouera à la place de {name}, définitivement.",
+  "care.remove.ask": "Un robot jouera pour {name}, définitivement.",
   "care.remove.no": "Garder",
   "care.remove.yes": "Retirer",
   "care.report": "Signaler un problème",

@@ -24,15 +24,13 @@ export function sentence(m: TableModel, short = false): Sentence {
     last: view.last_turns !== null && view.phase !== "over" && !m.tally,
   };
   if (view.phase === "over") return { ...base, ...winners(m) };
-  if (m.scene && !m.scene.said) {
-    const { seat, track } = m.scene;
-    const route = m.words.route(m.tracks.get(track));
-    return {
-      ...base,
-      seat,
-      mine: seat === m.me,
-      what: seat === m.me ? t("sign.dig.own", { route }) : t("sign.dig", { name: m.nameOf(seat), route }),
-    };
+  // whose turn is next is not said before the tunnel's end has been looked at
+  if (m.scene && (!m.scene.said || m.scene.ended || m.session.behind)) {
+    const { seat, track, ended } = m.scene;
+    const mine = seat === m.me;
+    const key = ended ? (`sign.${ended}` as const) : mine ? "sign.dig.own" : "sign.dig";
+    const what = t(key, { name: m.nameOf(seat), route: m.words.route(m.tracks.get(track)) });
+    return { ...base, seat, mine, what };
   }
   if (m.counting) return { ...base, seat: null, mine: false, what: t("sign.tally") };
   if (m.myTurn) return { ...base, seat: m.me, who: t("sign.yours", { name: m.nameOf(m.me) }), ...own(m, short) };

@@ -90,8 +90,10 @@ describe("what happened is shown in order", () => {
     }
     expect([...new Set(turned)]).toEqual([0, 1, 2, 3]);
     expect(model.scene).toMatchObject({ said: true, owed: 2, ended: null });
+    expect(sentence(model).what).toContain("Pamplona");
     await vi.advanceTimersByTimeAsync(900);
     expect(model.scene).toMatchObject({ ended: "given-up" });
+    expect(sentence(model).what).toContain("given up");
     expect(session.view!.turn).toBe(view.turn + 1);
     expect(model.log.length).toBeGreaterThan(lines);
     await vi.advanceTimersByTimeAsync(3000);
