@@ -6,9 +6,10 @@
     python bench/analysis.py networks --games 80               # what networks would add
     python bench/analysis.py time                              # a whole game of four
 
-`--titles paris,berlin` for some of them, `--seats 3` for more players, `--playouts` for another depth. With
-`--kept FILE` every game that was looked at is added to a file, and a count that was broken off goes on from there; once
-the analysis itself has changed, begin with another file.
+`--titles paris,berlin` for some of them, `--seats 3` for more players, `--playouts` for another depth, `--later 100000`
+for other deals. With `--kept FILE` every game that was looked at is added to a file, and a count that was broken off
+goes on from there; once the analysis itself has changed, `--again` has the moves of such a file judged anew, which is
+much quicker than looking for them. `--promising` looks at the decisions of a game first that may be best by far.
 """
 
 import argparse
@@ -86,16 +87,20 @@ def _worth(judge: Judge, seen: Any, seat: int, codes: list[int], seed: int, firs
 TRIES = 4
 """Decisions of a game that are looked at, at most; one of them is counted."""
 
+SEVERAL, CHEAP = 24, 6
+"""Decisions among which the most promising are looked for, and the worlds of that look."""
+
 
 class Notes:
     """What was seen, game by game: kept in a file, if there is one, so that nothing is lost."""
 
-    def __init__(self, path: Path | None, about: dict[str, Any]) -> None:
-        self._path, self._about, self.lines = path, about, list[dict[str, Any]]()
+    def __init__(self, path: Path | None, about: dict[str, Any], later: int = 0) -> None:
+        self._path, self.later, self.lines = path, later, list[dict[str, Any]]()
+        self._about = about = about | ({"later": later} if later else {})
         if path is not None and path.exists():
             for text_line in path.read_text(encoding="utf-8").splitlines():
                 line = json.loads(text_line)
-                if all(line[key] == value for key, value in about.items()):
+                if all(line.get(key) == about.get(key) for key in {*about, "later"}):
                     self.lines.append(line)
 
     def add(self, **seen: Any) -> None:
@@ -112,21 +117,47 @@ def played(title: str, seats: int, deal: int) -> Game:
     return game
 
 
-def moments(title: str, seats: int, deal: int) -> Iterator[Game]:
-    """A game between planners before some of its decisions that leave a choice, in a random order."""
+def before(whole: Game, number: int) -> Game:
+    """A game before one of its decisions."""
+    game = whole.restarted()
+    for move in whole.moves[:number]:
+        game.play(move.text, move.seat, move.key)
+    return game
+
+
+def moments(title: str, seats: int, deal: int, judge: Judge | None) -> Iterator[Game]:
+    """A game between planners before some of its decisions that leave a choice, in a random order, or, with a judge,
+    the most promising first of several that were drawn at random."""
     whole = played(title, seats, deal)
     numbers = list(range(len(whole.moves)))
     random.Random(f"{title} {deal}").shuffle(numbers)
+    if judge is not None:
+        numbers = most_promising(judge, whole, set(numbers[:SEVERAL]), deal)
     tried = 0
     for number in numbers:
-        game = whole.restarted()
-        for move in whole.moves[:number]:
-            game.play(move.text, move.seat, move.key)
+        game = before(whole, number)
         if len(game.legal_actions()) > 2:
             yield game
             tried += 1
         if tried == TRIES:
             return
+
+
+def most_promising(judge: Judge, whole: Game, numbers: set[int], seed: int) -> list[int]:
+    """Those first in which a candidate seems to be the furthest ahead of the others, in units of chance."""
+    promise: dict[int, float] = {}
+    game = whole.restarted()
+    for number, move in enumerate(whole.moves):
+        if number in numbers:
+            seen = prepared(game.observation(move.seat), move.seat)
+            listed = judge.shortlist(seen, move.seat, CANDIDATES)
+            if len(listed) > 1:
+                worth = _worth(judge, seen, move.seat, listed, seed, 0, CHEAP)
+                best, second = np.argsort(-worth.mean(axis=0))[:2]
+                ahead = gap(worth[:, best], worth[:, second])
+                promise[number] = ahead.mean / (ahead.error + FAR / SURE)
+        game.play(move.text, move.seat, move.key)
+    return sorted(promise, key=lambda number: -promise[number])
 
 
 def finish(game: Game) -> None:
@@ -185,29 +216,50 @@ KINDS = {"blunders": (1_000, 77_000, planted), "best": (5_000, 99_000, best_by_f
 
 
 def words_given(
-    what: str, title: str, seats: int, count: int, playouts: int, notes: Notes, told: bool
+    what: str,
+    title: str,
+    seats: int,
+    count: int,
+    playouts: int,
+    notes: Notes,
+    told: bool,
+    promising: bool,
+    again: bool,
 ) -> str:
     """Play such moves in games, and see what the analysis calls them."""
     first, seeds, find = KINDS[what]
+    first += notes.later
     judge = Judge(load_board(title))
+
+    def judged(game: Game, action: Any, number: int) -> dict[str, Any]:
+        game.play(action, game.actor)
+        decision = len(game.moves)
+        finish(game)
+        one = Analyst(game, playouts, seed=number, threads=1).decision(decision)
+        line = {"word": one.word, "decision": decision, "action": one.action.text}
+        return line | {"loss": one.loss, "error": one.error, "best": one.best.text}
+
+    def tell(line: dict[str, Any]) -> None:
+        if told:
+            print("   ", json.dumps(line), flush=True)
+
+    if again:
+        for line in notes.lines:
+            if line["word"] is not None:
+                game = before(played(title, seats, line["deal"]), line["decision"] - 1)
+                line |= judged(game, line["action"], line["deal"] - first)
+                tell(line)
     while sum(line["word"] is not None for line in notes.lines) < count:
         number = len(notes.lines)
-        line: dict[str, Any] = {"deal": first + number, "word": None}
-        for game in moments(title, seats, first + number):
+        line = {"deal": first + number, "word": None}
+        for game in moments(title, seats, first + number, judge if promising else None):
             seat = game.actor
             assert seat is not None
             found = find(judge, game, seat, seeds + number)
-            if found is None:
-                continue
-            game.play(found[0], seat)
-            decision = len(game.moves)
-            finish(game)
-            one = Analyst(game, playouts, seed=number, threads=1).decision(decision)
-            line |= {"word": one.word, "decision": decision, "action": one.action.text, "by": found[1]}
-            line |= {"loss": one.loss, "error": one.error, "best": one.best.text}
-            if told:
-                print("   ", json.dumps(line), flush=True)
-            break
+            if found is not None:
+                line |= {"by": found[1]} | judged(game, found[0], number)
+                tell(line)
+                break
         notes.add(**line)
     words = [line["word"] for line in notes.lines if line["word"] is not None][:count]
     times = ", ".join(f"{words.count(word)} {word}" for word in WORDS)
@@ -421,6 +473,9 @@ def main() -> None:
     parser.add_argument("--playouts", type=int)
     parser.add_argument("--svg", type=Path)
     parser.add_argument("--kept", type=Path, help="where every game looked at is kept, to go on from there")
+    parser.add_argument("--later", type=int, default=0, help="begin so many deals later")
+    parser.add_argument("--promising", action="store_true", help="look at promising decisions first")
+    parser.add_argument("--again", action="store_true", help="judge the moves that were kept anew")
     parser.add_argument("--each", action="store_true", help="print every planted or best move")
     wanted = parser.parse_args()
     titles = wanted.titles.split(",")
@@ -445,11 +500,11 @@ def main() -> None:
             print(networks(title, seats, wanted.games, wanted.places, wanted.first), flush=True)
         else:
             seats = wanted.seats or 2
-            about = {"what": wanted.what, "title": title, "seats": seats, "playouts": playouts}
-            notes = Notes(wanted.kept, about)
-            print(
-                words_given(wanted.what, title, seats, wanted.count, playouts, notes, wanted.each), flush=True
-            )
+            about = {"what": wanted.what, "title": title, "seats": seats}
+            about |= {} if wanted.again else {"playouts": playouts}
+            notes = Notes(wanted.kept, about, wanted.later)
+            how = (wanted.each, wanted.promising, wanted.again)
+            print(words_given(wanted.what, title, seats, wanted.count, playouts, notes, *how), flush=True)
 
 
 if __name__ == "__main__":

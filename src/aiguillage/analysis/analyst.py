@@ -37,7 +37,7 @@ from aiguillage.rules.state import NOTHING, new_record
 VERSION = 1
 """Of the analysis as JSON."""
 
-OPEN_SHARE = 3
+OPEN_SHARE = 4
 """One play-out with open cards for so many of a decision's budget."""
 
 TICKETS, TUNNEL = "draw-tickets", "reveal"
@@ -434,9 +434,8 @@ class Analyst:
 
 def usual_playouts(board: Board) -> int:
     """About so many for a decision: a game of four is analysed within a minute on two cores."""
-    if board.family == "cards":
-        return 600
-    return 400 if sum(board.pieces.values()) >= LONG_GAME else 1600
+    long = board.family == "cards" or sum(board.pieces.values()) >= LONG_GAME
+    return 600 if long else 1600
 
 
 def _kind(position: Position) -> Part:

@@ -34,6 +34,10 @@ budget is small."""
 SHARE = 0.4
 """Of the budget, for each of the two looks; the rest is for the comparison with the planner."""
 
+EACH = 40
+"""Play-outs of the first look for each candidate, if the budget of the decision allows them: with fewer, what seems
+best of sixteen candidates in a long game is chance."""
+
 SECOND_WORLDS, THIRD_WORLDS = 1_000_000, 2_000_000
 """Where the fresh worlds of the second look begin, in which nothing favours what seemed best in the first; and those of
 the comparison with the planner's choice, which may have been given up because it seemed bad."""
@@ -45,7 +49,10 @@ LOST = 0.5
 """or fewer than so many, and surely no blunder."""
 
 DOUBT = 4
-"""So many times the budget has a second look at what would be a mistake or worse, but for the doubt."""
+"""So many times the budget has a second look at what would be a mistake or worse, but for the doubt,"""
+
+REACH = 1.5
+"""or would be a blunder if it were larger by so many standard errors."""
 
 SHOWN = 4
 """Alternatives that are reported, at most."""
@@ -96,7 +103,8 @@ def judge_decision(
     """Play the choice made, the planner's and the promising alternatives out, about `playouts` times in all."""
     actions = list(dict.fromkeys((chosen, planned, *judge.candidates(seen, seat, CANDIDATES))))
     budget = max(1, int(SHARE * playouts))
-    first, challenger = _first_look(judge, seen, seat, actions, budget, seed)
+    all_budget = max(budget, min(EACH * len(actions), playouts))
+    first, challenger = _first_look(judge, seen, seat, actions, all_budget, seed)
     spent = int((~np.isnan(first.wins[..., 0])).sum())
     second, loss, lead = None, Gap(0.0, 0.0), 0.0
     if challenger != 0:
@@ -202,7 +210,8 @@ def _is_nothing(loss: Gap) -> bool:
 
 def _in_doubt(loss: Gap) -> bool:
     """Whether a loss would have a word if it were surer."""
-    return loss.mean >= LIMITS["mistake"] and not loss.sure
+    may_be = loss.mean >= LIMITS["mistake"] or loss.mean + REACH * loss.error >= LIMITS["blunder"]
+    return may_be and not loss.sure
 
 
 def _loss(ends: Ends, seat: int, scale: float) -> Gap:
@@ -229,7 +238,7 @@ def _alternatives(
                 gap(gain[both, 0], gain[both, 1]),
             )
         )
-    return sorted(found, key=lambda one: (one.code != actions[challenger], -one.gain.mean))[:SHOWN]
+    return sorted(found, key=lambda one: (one.code != actions[challenger], -rounded(one.gain.mean)))[:SHOWN]
 
 
 def rounded(value: float) -> float:
