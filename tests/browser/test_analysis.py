@@ -7,10 +7,10 @@ from pathlib import Path
 
 from axe import check
 from hands import Person
-from playwright.sync_api import Route
 from test_local import Host, host, visitor  # noqa: F401
 from test_people import Arrive
 
+from aiguillage.analysis import analyse
 from aiguillage.bots import make_bot, play_game
 from aiguillage.game import Game
 
@@ -102,40 +102,30 @@ def test_a_shared_moment_is_explained_and_played_on(person: Arrive) -> None:
     me.page.wait_for_selector("[data-analysis=working], [data-analysis=done]")
 
 
-def test_a_game_of_this_device_is_explained_by_the_server(person: Arrive, tmp_path: Path) -> None:
-    """While the server is away one sentence says why not; with it a copy is explained, also if it is away for a moment;
-    playing on needs none."""
+def test_a_game_of_this_device_is_explained_by_the_page(person: Arrive, tmp_path: Path) -> None:
+    """While the server is away, for it is not asked; the link to a moment leads to a copy, and playing on needs none."""
     me = person(size="phone")
-    brought(me, lopsided(2), tmp_path)  # a game that nobody has asked about
+    brought(me, lopsided(2), tmp_path)
     for key in ("analyse", "moment"):
         box = me.page.locator(f"[data-replay={key}]").bounding_box()
         assert box is not None
         assert box["x"] + box["width"] <= 360
     me.page.route("**/api/**", lambda route: route.abort())
-    me.page.locator("[data-replay=analyse]").click()
-    me.page.get_by_text("An analysis needs the server").wait_for()
-    check(me, "no analysis")
-    me.page.unroute("**/api/**")
-    lost: list[str] = []
-
-    def away(route: Route) -> None:
-        if len(lost) == 3:
-            route.continue_()
-        else:
-            lost.append(route.request.url)
-            route.abort()
-
-    me.page.route(re.compile(r"/analysis\?start="), away)
-    me.page.get_by_role("button", name="Try again").click()
-    me.page.wait_for_selector("[data-analysis=done]")
-    assert len(lost) == 3
+    analysed(me)
+    me.until(f"document.querySelector('[data-known]').dataset.known === '{len(lopsided(2).moves) + 1}'")
+    assert me.page.locator("[data-story]").count() == me.page.locator("[data-turn]").count()
     check(me, "the analysis on a phone")
+    me.page.unroute("**/api/**")
+    me.page.locator("[data-replay=moment]").click()
+    me.page.locator("[data-moment=link]").click()
+    me.page.get_by_text("The link is copied.").wait_for()
+    me.page.keyboard.press("Escape")
     me.go("#/games")
     me.page.wait_for_load_state("networkidle")
     me.page.get_by_text("imported").first.wait_for()
     assert me.page.get_by_text("imported").count() == 1, "the server's copy is no second game"
     me.page.go_back()
-    me.page.wait_for_selector("[data-analysis=done]")
+    me.page.wait_for_selector("[data-analysis=done]")  # it is still there
     me.page.locator("[data-story]").first.click()
     me.page.locator("[data-replay=moment]").click()
     me.page.locator("[data-moment=on]").click()
@@ -144,18 +134,25 @@ def test_a_game_of_this_device_is_explained_by_the_server(person: Arrive, tmp_pa
     assert me.act() or me.play_on(until=1)
 
 
-def test_a_page_without_a_server_says_what_an_analysis_needs(
+def test_a_page_without_a_server_explains_a_game(
     host: Host,  # noqa: F811
     visitor: Callable[..., Person],  # noqa: F811
     tmp_path: Path,
 ) -> None:
+    """The same verdicts, luck and turning points as the server's."""
+    game = lopsided()
     me = visitor(host, language="fr", theme="dark")
-    brought(me, lopsided(), tmp_path)
-    me.page.locator("[data-replay=analyse]").click()
-    me.page.get_by_text("Une analyse demande un serveur, et cette page n’en a pas").wait_for()
-    check(me, "no analysis without a server")
-    assert me.page.get_by_role("button", name="Réessayer").count() == 0
-    with me.page.expect_download() as taken:
-        me.page.get_by_role("link", name="Exporter la partie").click()
-    assert Game.from_record(Path(taken.value.path()).read_text("utf-8")).moves == lopsided().moves
+    brought(me, game, tmp_path)
+    analysed(me)
+    expected = analyse(game)
+    turns = [point.number for point in expected.summary.turning_points]
+    assert [int(turn.get_attribute("data-turn") or 0) for turn in me.page.locator("[data-turn]").all()] == turns
+    wrong = [one for one in expected.decisions if one.word in ("mistake", "blunder")]
+    at = int(me.page.evaluate(AT))
+    for one in [one for one in wrong if one.number > at][:3]:
+        me.page.locator("[data-next-error]").click()
+        me.until(f"{AT} === {one.number}")
+        assert me.page.locator(f"[data-word={one.word}]").count() == 1
+    assert "décision" in me.page.locator("[data-story]").first.inner_text()
+    check(me, "an analysis without a server")
     assert not [path for path in host.asked if "/api/" in path]

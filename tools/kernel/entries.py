@@ -100,7 +100,7 @@ ROWS = {
 
 PAGE = (
     "setup step observe write_view write_legal write_events write_outcome find_way list_shortages "
-    "decide decide_by_net judge_worlds legal list_candidates forget_plans play_worlds clear_tree learn "
+    "decide decide_by_net judge judge_worlds legal list_candidates forget_plans play_worlds clear_tree learn "
     "seed_random below"
 )
 """The entries that a browser calls, without the prefixes of their files: its files have no others."""

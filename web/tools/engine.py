@@ -28,7 +28,7 @@ KERNEL_FILES = ("board.wasm", "card.wasm")
 """Written by tools/kernel/build.py."""
 
 FIELDS = {
-    "STATE": "rng drawn key look actor decisions turns owner ticket_at phase target hand",
+    "STATE": "rng drawn key look seats actor decisions turns owner ticket_at chosen phase target hand",
     "SCRATCH": "actions",
     "PAGE": "n full bytes price way way_n",
     "BOT_SCRATCH": "want needed best",
@@ -39,8 +39,8 @@ FIELDS = {
 """What the page reads and writes of the kernel's records; the Card Game's begin with `CARD_`."""
 
 NUMBERS = {
-    "rules.state": "MAX_TRACKS KINDS TURN PAYMENT PLACEMENT",
-    "bots.scratch": "FOR_TICKET",
+    "rules.state": "MAX_TRACKS KINDS OPENING TURN PAYMENT PLACEMENT NOTHING NOBODY",
+    "bots.scratch": "FOR_TICKET LIGHT",
     "bots.tree": "CANDIDATES NODES DEPTH",
 }
 FOLDER = Path(__file__).resolve().parent.parent / "src" / "assets" / "engine"

@@ -1,7 +1,9 @@
-/** The analysis of a finished game, asked of the server and filled in as it is worked out. */
-import { Refusal, server } from "../net/api";
+/**
+ * The analysis of a finished game, filled in as it is worked out: a game of this device here, any other by its server.
+ */
+import { isHere } from "../local/saved";
+import { here, Refusal, server } from "../net/api";
 import type { AnalysedDecision, AnalysisHead, AnalysisPart, AnalysisSummary } from "../protocol/messages";
-import { served } from "./served";
 
 const EVERY = 700;
 /** So long is a server waited for that does not answer any more: another process may take its games over. */
@@ -39,12 +41,11 @@ export class AnalysisRun {
     this.trouble = null;
     this.#forget();
     try {
-      const at = `tables/${await served(this.id)}/analysis`;
-      this.#take(await server<AnalysisPart>("POST", at));
+      this.#take(await this.#ask());
       while (!this.#ended && (this.state === "waiting" || this.state === "working")) {
         await pause();
         if (this.#ended) return;
-        this.#take(await this.#more(at));
+        this.#take(await this.#more());
       }
     } catch (error) {
       this.trouble = error instanceof Refusal ? error : new Refusal("internal", String(error), 0);
@@ -53,11 +54,20 @@ export class AnalysisRun {
     }
   }
 
+  get #at(): string {
+    return `tables/${this.id}/analysis`;
+  }
+
+  #ask(): Promise<AnalysisPart> {
+    return isHere(this.id) ? here("analysis", this.id, 0) : server<AnalysisPart>("POST", this.#at);
+  }
+
   /** What is new; a server that was started again meanwhile, or another in its place, begins anew. */
-  async #more(at: string): Promise<AnalysisPart> {
+  async #more(): Promise<AnalysisPart> {
+    if (isHere(this.id)) return here("analysis", this.id, this.#pieces);
     for (const until = Date.now() + PATIENCE; ; await pause()) {
       try {
-        return await server<AnalysisPart>("GET", `${at}?start=${this.#pieces}`);
+        return await server<AnalysisPart>("GET", `${this.#at}?start=${this.#pieces}`);
       } catch (error) {
         const code = error instanceof Refusal ? error.code : "";
         if (code === "no_analysis") break;
@@ -65,7 +75,7 @@ export class AnalysisRun {
       }
     }
     this.#forget();
-    return server<AnalysisPart>("POST", at);
+    return this.#ask();
   }
 
   #forget(): void {

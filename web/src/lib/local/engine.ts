@@ -1,4 +1,5 @@
 /** The engine without a page around it, for tests and measurements in node. */
+export { Analyst } from "./analyst";
 export { Game } from "./game";
 export { House } from "./house";
 export { KernelMind } from "./minds";

@@ -4,7 +4,8 @@
  */
 import { Refusal } from "../net/refusal";
 import type { Board } from "../protocol/board";
-import type { BringGame, CreateTable, Replay, ServerMessage, TableAnswer } from "../protocol/messages";
+import type { AnalysisPart, BringGame, CreateTable, Replay, ServerMessage, TableAnswer } from "../protocol/messages";
+import { Analyst } from "./analyst";
 import { gameOf, namesOf } from "./course";
 import { COLOURS, optionsOf, savedOf, seatOf, tableOf } from "./fresh";
 import { Game } from "./game";
@@ -27,6 +28,8 @@ export interface Outside extends Reading {
   net(url: string): Promise<Bytes>;
   /** those who search, for a title */
   minds(parts: Parts): readonly Mind[];
+  /** others who think, for an analysis alone: they go with it */
+  team(parts: Parts): readonly Mind[];
   /** hold a table for this tab until `free` is called; null if another tab holds it */
   hold(id: string): Promise<(() => void) | null>;
   /** a server takes a game */
@@ -37,6 +40,8 @@ export class House {
   readonly #titles = new Map<string, Promise<{ title: Title; players: Players }>>();
   #open: { table: LocalTable; free: () => void } | null = null;
   readonly boards: OwnBoards;
+  /** the last analysis, and how it is broken off */
+  #analysis: { id: string; analyst: Analyst; end: () => void } | null = null;
 
   constructor(
     readonly store: Store,
@@ -218,6 +223,32 @@ export class House {
     const saved = savedOf(table, own, facts.rules, { record: text });
     await this.store.keep(saved);
     return answer(saved);
+  }
+
+  /**
+   * What is there of the analysis of a finished game, from piece `start` on. It is begun when its beginning is asked
+   * for the first time, and broken off when that of another game is.
+   */
+  async analysis(id: string, start: number): Promise<AnalysisPart> {
+    let known = this.#analysis?.id === id ? this.#analysis : null;
+    if (!known || (start === 0 && known.analyst.state === "failed")) {
+      const { table, board } = await this.#needCurrent(id);
+      const { title } = await this.#title(board ?? table.game);
+      const done = readRecord(await this.record(id), title);
+      this.#analysis?.end();
+      const team = this.outside.team(title.parts);
+      const analyst = new Analyst(title, done, Object.values(namesOf(table)), team);
+      known = this.#analysis = { id, analyst, end: () => team.forEach((mind) => mind.end?.()) };
+      void analyst
+        .work()
+        .catch((error: unknown) => {
+          console.error(error);
+          analyst.state = "failed";
+        })
+        .finally(known.end);
+    }
+    const { state, pieces } = known.analyst;
+    return { state, start, pieces: pieces.slice(start) };
   }
 
   /** A part of a finished game, seen from one seat, as `GET /api/tables/{id}/replay` gives it. */

@@ -35,22 +35,15 @@ const CONSIDERED = 10;
 const DOUBT = 10;
 const PRIOR = 0.03;
 
-/** Actions to be compared in the same worlds, by what a seat sees. */
+/** Actions to be played out to the end in the same worlds; for seat NOBODY all cards lie open. */
 export interface Comparison {
   seen: Seen;
   actions: number[];
   live: boolean[];
+  seed: number;
   first: number;
+  count: number;
 }
-
-/** How one play-out ended for the seat: the margin over the best opponent from -1 to 1, and whether it won. */
-export interface End {
-  margin: number;
-  won: boolean;
-}
-
-/** What a win adds to a reward where both are to be read from it. */
-export const WIN_MARK = 4;
 
 export interface Mind {
   /** the number of the action that a kernel bot chooses */
@@ -61,10 +54,14 @@ export interface Mind {
   judge(first: number): Promise<Float64Array>;
   /** how each candidate fared in each world, world by world */
   play(worlds: Worlds): Promise<Float64Array>;
-  /** the numbers of the actions that are worth a look, whatever search is going on */
-  candidates(seen: Seen): Promise<number[]>;
-  /** play actions out in worlds that agree with what is seen, world by world; a win adds `WIN_MARK` */
-  compare(comparison: Comparison): Promise<Float64Array>;
+  // whatever search is going on:
+  /** the numbers of the actions that are worth a look; `wise`: and of the one that the network thinks most of */
+  candidates(seen: Seen, wise: boolean): Promise<number[]>;
+  /** what play-outs go on with */
+  planned(seen: Seen): Promise<number>;
+  /** everybody's points, then everybody's ranks, world by world and in each action by action */
+  ends(comparison: Comparison): Promise<Int16Array>;
+  end?(): void;
 }
 
 /** A mind on the kernel of this thread. */
@@ -77,6 +74,8 @@ export class KernelMind implements Mind {
   #room: {
     /** what is judged beside a search that may be going on */
     judged: number;
+    compared: number;
+    alive: number;
     out: number;
     actions: number;
     live: number;
@@ -88,6 +87,7 @@ export class KernelMind implements Mind {
     rules: number;
     how: number;
   } | null = null;
+  #ends = { rows: 0, at: 0 };
   #lacks: number | null = null;
   #legal: number | null = null;
   #net: Promise<number[]> | null = null;
@@ -137,13 +137,16 @@ export class KernelMind implements Mind {
 
   async decide(bot: string, seen: Seen): Promise<number> {
     if (bot === "neural") return this.#feel(seen);
-    const weights = this.#prepare(bot, seen);
-    const policy = this.#title.parts.facts.policies[bot]!;
+    return this.#decide(this.#title.parts.facts.policies[bot]!, bot, seen, this.#seen);
+  }
+
+  #decide(policy: number, bot: string, seen: Seen, at: number): number {
+    const weights = this.#prepare(bot, seen, at);
     return this.#title.call(
       "decide",
       policy,
       this.#title.board,
-      this.#seen,
+      at,
       seen.seat,
       BigInt(seen.seed),
       this.#scratch,
@@ -171,13 +174,13 @@ export class KernelMind implements Mind {
   }
 
   /** The network's first thought. */
-  async #feel(seen: Seen): Promise<number> {
+  async #feel(seen: Seen, bot = "planner", at = this.#seen): Promise<number> {
     const net = await this.#placed();
-    this.#prepare("planner", seen);
+    this.#prepare(bot, seen, at);
     return this.#title.call(
       "decide_by_net",
       this.#title.board,
-      this.#seen,
+      at,
       seen.seat,
       BigInt(seen.seed),
       this.#scratch,
@@ -194,6 +197,9 @@ export class KernelMind implements Mind {
     };
     this.#room ??= {
       judged: kernel.records(`${record}STATE`),
+      // the choice made, the planner's and the network's may be none of the candidates
+      compared: kernel.place(2 * (CANDIDATES + 3)),
+      alive: kernel.place(CANDIDATES + 3),
       out: kernel.place(2 * CANDIDATES),
       actions: kernel.place(2 * CANDIDATES),
       live: kernel.place(CANDIDATES),
@@ -258,7 +264,7 @@ export class KernelMind implements Mind {
     const { kernel, board } = this.#title;
     const room = this.#makeRoom();
     const { count, weights, seen } = this.#search!;
-    this.#how(this.#seen, seen, 0.5, false);
+    this.#how(seen, false);
     kernel.bytes(room.live, count).fill(1);
     this.#title.call(
       "judge_worlds",
@@ -269,23 +275,41 @@ export class KernelMind implements Mind {
     return kernel.floats(room.rewards, CHUNK * count).slice();
   }
 
-  async candidates(seen: Seen): Promise<number[]> {
+  async candidates(seen: Seen, wise: boolean): Promise<number[]> {
     const { judged } = this.#makeRoom();
-    return this.#list(judged, seen.seat, this.#prepare("search", seen, judged));
+    const found = this.#list(judged, seen.seat, this.#prepare("search", seen, judged));
+    // without a network that can be fetched the planner's have to do
+    const thought = wise ? await this.#feel(seen, "search", judged).catch(() => found[0]!) : found[0]!;
+    return found.includes(thought) ? found : [...found, thought];
   }
 
-  async compare({ seen, actions, live, first }: Comparison): Promise<Float64Array> {
-    const { judged, out } = this.#makeRoom();
-    const weights = this.#prepare("search", seen, judged);
-    this.#title.kernel.int16(out, actions.length).set(actions);
-    return this.#playWorlds(judged, seen, WIN_MARK, out, live, first, false, weights);
+  async planned(seen: Seen): Promise<number> {
+    const { judged } = this.#makeRoom();
+    return this.#decide(this.#title.number("bots.scratch", "LIGHT"), "search", seen, judged);
+  }
+
+  async ends({ seen, actions, live, seed, first, count }: Comparison): Promise<Int16Array> {
+    const { kernel, board, record } = this.#title;
+    const room = this.#makeRoom();
+    const weights = this.#prepare("search", seen, room.judged);
+    const [rows, columns] = [count * actions.length, 2 * kernel.get(`${record}STATE`, room.judged, "seats")];
+    if (rows > this.#ends.rows) this.#ends = { rows, at: kernel.place(4 * rows * this.#title.facts.seats[1]) };
+    kernel.int16(room.compared, actions.length).set(actions);
+    kernel.bytes(room.alive, actions.length).set(live.map(Number));
+    this.#title.call(
+      "judge",
+      ...[board, room.judged, seen.seat, BigInt(seed), first, count],
+      ...[room.compared, actions.length, room.alive, actions.length, this.#ends.at, rows, columns],
+      ...[room.worlds, 2, room.scratch, this.#weights, weights, room.rules],
+    );
+    return kernel.int16(this.#ends.at, rows * columns).slice();
   }
 
   async play({ first, live, grow }: Worlds): Promise<Float64Array> {
     const { kernel } = this.#title;
     const room = this.#makeRoom();
     const { count, weights, seen } = this.#search!;
-    const rewards = this.#playWorlds(this.#seen, seen, 0.5, room.actions, live, first, grow, weights);
+    const rewards = this.#playWorlds(seen, live, first, grow, weights);
     if (grow)
       this.#search!.size = kernel.call(
         "learn",
@@ -302,38 +326,29 @@ export class KernelMind implements Mind {
   }
 
   /** How the worlds of a decision are played. */
-  #how(at: number, seen: Seen, win: number, grow: boolean): void {
+  #how(seen: Seen, grow: boolean): void {
     const { kernel, record, facts } = this.#title;
     const how = (name: string, value: number) => kernel.set("HOW", this.#makeRoom().how, name, value);
-    how("seed", seen.seed + kernel.get(`${record}STATE`, at, "decisions") * 1_000_003);
+    how("seed", seen.seed + kernel.get(`${record}STATE`, this.#seen, "decisions") * 1_000_003);
     how("seat", seen.seat);
     how("grow", grow ? 1 : 0);
     how("rivals", 0);
     how("scale", facts.scale);
-    how("win", win);
+    how("win", 0.5);
   }
 
   /** The rewards of the live actions in so many worlds as fit a chunk. */
-  #playWorlds(
-    at: number,
-    seen: Seen,
-    win: number,
-    actions: number,
-    live: readonly boolean[],
-    first: number,
-    grow: boolean,
-    weights: number,
-  ): Float64Array {
+  #playWorlds(seen: Seen, live: readonly boolean[], first: number, grow: boolean, weights: number): Float64Array {
     const { kernel, board } = this.#title;
     const room = this.#makeRoom();
     const count = live.length;
-    this.#how(at, seen, win, grow);
+    this.#how(seen, grow);
     kernel.bytes(room.live, count).set(live.map(Number));
     // candidates that are out keep a zero
     kernel.floats(room.rewards, CHUNK * count).fill(0);
     this.#title.call(
       "play_worlds",
-      ...[board, at, room.how, actions, count, room.live, count, first],
+      ...[board, this.#seen, room.how, room.actions, count, room.live, count, first],
       ...[room.rewards, CHUNK, count, room.tree, room.NODES, room.found, CHUNK, room.CANDIDATES],
       ...[room.worlds, 3 + room.DEPTH, room.scratch, this.#weights, weights, room.rules],
     );

@@ -1,7 +1,7 @@
 /** Who decides for the seats that nobody sits at, and who gives hints. */
-import { compare, judge } from "./coach";
 import type { Game } from "./game";
 import { plannerHint, type Hint } from "./hints";
+import { difference, Judge, judgeDecision, TimeUp, type Judged } from "./judging";
 import { KernelMind, type Mind, type Seen } from "./minds";
 import { search, type Budget } from "./search";
 import type { Bytes, Title } from "./title";
@@ -11,7 +11,9 @@ const SEARCH_MS = 500;
 /** What a search has instead of a network, on boards that none was trained for. */
 const NO_NET_PLAYOUTS = 64;
 const LARGEST_SEED = 2 ** 46;
-const COMPARE_MS = 3000;
+/** Of the coach, as `analysis/coach.py` has it: play-outs, and the time after which nobody waits for a word. */
+const COACH_PLAYOUTS = 800;
+const COACH_MS = 5000;
 
 /** What would have been better than a move, and by how much: points of the lead, chance to win. */
 export type Advice = Hint & { word: "mistake" | "blunder"; points: number; win: number };
@@ -65,28 +67,41 @@ export class Players {
   }
 
   /** What was overlooked, if a move was a mistake by what its seat could see in the position before it. */
-  async advice(position: Bytes, seat: number, text: string, ms?: number): Promise<Advice | null> {
+  async advice(position: Bytes, seat: number, text: string, ms = COACH_MS): Promise<Advice | null> {
     const { list, codes } = this.#title.legal(position, seat);
     // a payment alone is not judged: what it is for was decided before
     const due = ["PAYMENT", "PLACEMENT"].map((name) => this.#title.number("rules.state", name));
     if (list.length < 2 || due.includes(this.#title.get("phase"))) return null;
-    const seen = { observation: this.#title.observe(position, seat), seat, seed: 0 };
-    const chosen = codes[list.findIndex((action) => action.text === text)]!;
-    const found = await judge(this.minds()[0]!, seen, chosen, ms);
-    if (!found) return null;
+    const seen = { observation: this.#title.prepared(position, seat), seat, seed: 0 };
+    const found = await this.#judged(seen, codes[list.findIndex((action) => action.text === text)]!, ms);
+    if (found?.word !== "mistake" && found?.word !== "blunder") return null;
     const hint = await plannerHint(this.#title, this.#mind, seen, found.best);
-    return { ...hint, word: found.word, points: found.lead * this.#title.facts.scale, win: found.win };
+    return { ...hint, word: found.word, points: found.lossLead, win: found.lossWin };
+  }
+
+  /** A decision by the coach's eyes; null if there is no time for it. */
+  async #judged(seen: Seen, chosen: number, ms: number): Promise<Judged | null> {
+    const judge = this.#judge(performance.now() + ms);
+    try {
+      return await judgeDecision(judge, seen, chosen, await judge.mind.planned(seen), COACH_PLAYOUTS, 0);
+    } catch (error) {
+      if (error instanceof TimeUp) return null;
+      throw error;
+    }
+  }
+
+  #judge(until?: number): Judge {
+    return new Judge(this.minds()[0]!, this.#title.facts.scale, false, until);
   }
 
   /** The same for a move and another one that is known to be better. */
   async lesson(position: Bytes, seat: number, text: string, better: string): Promise<Advice> {
     const { list, codes } = this.#title.legal(position, seat);
     const codeOf = (wanted: string) => codes[list.findIndex((action) => action.text === wanted)]!;
-    const seen = { observation: this.#title.observe(position, seat), seat, seed: 0 };
+    const seen = { observation: this.#title.prepared(position, seat), seat, seed: 0 };
     const hint = await plannerHint(this.#title, this.#mind, seen, codeOf(better));
     if (text === better) return { ...hint, word: "mistake", points: 0, win: 0 };
-    const until = performance.now() + COMPARE_MS;
-    const { lead, win } = await compare(this.minds()[0]!, seen, codeOf(text), codeOf(better), until);
-    return { ...hint, word: "mistake", points: lead * this.#title.facts.scale, win };
+    const cost = await difference(this.#judge(), seen, codeOf(text), codeOf(better), COACH_PLAYOUTS);
+    return { ...hint, word: "mistake", ...cost };
   }
 }

@@ -7,8 +7,9 @@ export type Thought =
   | { begin: [Seen, boolean] }
   | { judge: [number] }
   | { play: [Worlds] }
-  | { candidates: [Seen] }
-  | { compare: [Comparison] };
+  | { candidates: [Seen, boolean] }
+  | { planned: [Seen] }
+  | { ends: [Comparison] };
 
 export type Answer = { value: unknown } | { failed: string };
 
@@ -49,12 +50,16 @@ export class WorkerMind implements Mind {
     return this.#ask({ play: [worlds] });
   }
 
-  candidates(seen: Seen): Promise<number[]> {
-    return this.#ask({ candidates: [seen] });
+  candidates(seen: Seen, wise: boolean): Promise<number[]> {
+    return this.#ask({ candidates: [seen, wise] });
   }
 
-  compare(comparison: Comparison): Promise<Float64Array> {
-    return this.#ask({ compare: [comparison] });
+  planned(seen: Seen): Promise<number> {
+    return this.#ask({ planned: [seen] });
+  }
+
+  ends(comparison: Comparison): Promise<Int16Array> {
+    return this.#ask({ ends: [comparison] });
   }
 
   end(): void {

@@ -131,11 +131,16 @@ export class Title {
   }
 
   /** A new game, dealt from a key or from a seed. */
-  setUp(seats: number, first: number | null, deal: { key: string } | { seed: bigint }, look: boolean): Bytes {
+  setUp(
+    seats: number,
+    first: number | null,
+    deal: { key: string } | { seed: bigint; stream?: bigint },
+    look: boolean,
+  ): Bytes {
     this.kernel.bytes(this.state, this.kernel.size(`${this.record}STATE`)).fill(0);
     if ("key" in deal) this.#setKey(deal.key);
-    const seed = "key" in deal ? -1n : deal.seed;
-    this.call("setup", this.board, this.state, seats, first ?? -1, seed, 0n, this.#scratch);
+    const { seed, stream = 0n } = "key" in deal ? { seed: -1n } : deal;
+    this.call("setup", this.board, this.state, seats, first ?? -1, seed, stream, this.#scratch);
     if (look) this.set("look", 1);
     return this.#remembered(this.take());
   }
@@ -194,6 +199,22 @@ export class Title {
   observe(position: Bytes, seat: number): Bytes {
     this.put(position);
     this.call("observe", this.board, this.state, seat);
+    this.set("actor", seat);
+    return this.take();
+  }
+
+  /** The same before a decision is judged: nobody's opening choice counts before all have chosen (S7). */
+  prepared(position: Bytes, seat: number): Bytes {
+    const seen = this.observe(position, seat);
+    if (this.get("phase") !== this.number("rules.state", "OPENING")) return seen;
+    for (let other = 0; other < this.get("seats"); other++)
+      if (other !== seat) this.set("chosen", this.number("rules.state", "NOTHING"), other);
+    return this.take();
+  }
+
+  /** The position itself with a seat about to act. */
+  acting(position: Bytes, seat: number): Bytes {
+    this.put(position);
     this.set("actor", seat);
     return this.take();
   }

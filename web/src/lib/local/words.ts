@@ -14,6 +14,7 @@ export type Asked =
   | "importRecord"
   | "playOn"
   | "replay"
+  | "analysis"
   | "readBoard"
   | "board"
   | "take"

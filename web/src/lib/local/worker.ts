@@ -19,15 +19,14 @@ function minds(of: Parts): readonly Mind[] {
   const { digest } = of.own ?? of.facts.titles[of.game]!;
   if (!known.has(digest)) {
     // those of another title have nothing to do any more
-    for (const old of known.values()) for (const mind of old) (mind as WorkerMind).end();
+    for (const old of known.values()) for (const mind of old) mind.end?.();
     known.clear();
-    known.set(
-      digest,
-      Array.from({ length: MINDS }, () => new WorkerMind(of)),
-    );
+    known.set(digest, team(of));
   }
   return known.get(digest)!;
 }
+
+const team = (of: Parts): readonly Mind[] => Array.from({ length: MINDS }, () => new WorkerMind(of));
 
 /** A lock of the browser, which goes with the tab. Where there is none, the store notices that two tabs write. */
 async function hold(id: string): Promise<(() => void) | null> {
@@ -40,7 +39,7 @@ async function hold(id: string): Promise<(() => void) | null> {
   });
 }
 
-const house = new House(new Store(), { facts, parts, ownParts, net, minds, hold, readBoard, bring }, new Shelf());
+const house = new House(new Store(), { facts, parts, ownParts, net, minds, team, hold, readBoard, bring }, new Shelf());
 const post = (message: FromWorker) => postMessage(message);
 let line = -1;
 

@@ -1,7 +1,7 @@
 /** An action's text and the reason of a hint in the words of the moment. Texts of actions are read and joined here. */
 import type { Target } from "../board/types";
 import type { Cards } from "../art/ink";
-import { list, t } from "../i18n";
+import { list, t, type Key, type Params } from "../i18n";
 import type { HintReason } from "../protocol/messages";
 import type { Board, Ticket, Track } from "../protocol/board";
 import type { Words } from "./words";
@@ -32,50 +32,55 @@ export function keptBy(text: string, board: Board): Ticket[] {
   return verb === "keep" ? ids.flatMap((id) => board.tickets.filter((ticket) => ticket.id === id)) : [];
 }
 
-export function sayAction(text: string, m: Speaker): string {
+/** A kind of action, as the words know it. */
+type ActOf<Name> = Name extends `act.${infer Act}` ? Act : never;
+export type Act = ActOf<Key>;
+const infinitive = (act: Act, params?: Params) => t(`act.${act}`, params);
+
+export function sayAction(text: string, m: Speaker, say = infinitive): string {
   const [verb = "", ...rest] = text.split(" ");
   const paid = rest.indexOf("with");
   const cards = paid >= 0 ? m.words.cards(cardsOf(rest.slice(paid + 1))) : "";
   switch (verb) {
     case "take":
-      return t("act.take", { card: m.words.aCard(rest[0] ?? "") });
+      return say("take", { card: m.words.aCard(rest[0] ?? "") });
     case "blind":
-      return t("act.blind");
+      return say("blind");
     case "tickets":
-      return t("act.tickets");
+      return say("tickets");
     case "claim": {
       const route = m.words.route(m.tracks.get(rest[0] ?? ""));
-      return cards ? t("act.claim.with", { route, cards }) : t("act.claim", { route });
+      return cards ? say("claim.with", { route, cards }) : say("claim", { route });
     }
     case "station": {
       const place = m.words.place(rest[0] ?? "");
-      return cards ? t("act.station.with", { place, cards }) : t("act.station", { place });
+      return cards ? say("station.with", { place, cards }) : say("station", { place });
     }
     case "pay":
-      return t("act.pay", { cards: m.words.cards(cardsOf(rest)) });
+      return say("pay", { cards: m.words.cards(cardsOf(rest)) });
     case "place": {
       const [first = ""] = rest;
-      if (first === "three") return t("act.place.three");
-      if (rest.length === 1) return t("act.place.column", { colour: m.words.card(first) });
+      if (first === "three") return say("place.three");
+      if (rest.length === 1) return say("place.column", { colour: m.words.card(first) });
       const placed = /^\d/.test(first) ? cardsOf(rest) : Object.fromEntries(rest.map((colour) => [colour, 1]));
-      return t("act.place", { cards: m.words.cards(placed) });
+      return say("place", { cards: m.words.cards(placed) });
     }
     case "keep": {
-      if (rest[0] === "card") return t("act.keep.card");
+      if (rest[0] === "card") return say("keep.card");
       const tickets = list(keptBy(text, m.board).map((x) => m.words.ticket(x)));
-      return tickets ? t("act.keep", { tickets }) : t("act.keep.none");
+      return tickets ? say("keep", { tickets }) : say("keep.none");
     }
     case "decline":
       // what is declined is a tunnel, or a card for the flag
-      return t(m.board.tracks.some((track) => track.tunnel) ? "act.decline" : "act.decline.card");
+      return say(m.board.tracks.some((track) => track.tunnel) ? "decline" : "decline.card");
     case "enough":
-      return t("act.enough");
+      return say("enough");
     case "complete": {
       const ticket = m.board.tickets.find((x) => x.id === rest[0]);
-      return t("act.complete", { ticket: ticket ? m.words.ticket(ticket) : "" });
+      return say("complete", { ticket: ticket ? m.words.ticket(ticket) : "" });
     }
     case "pass":
-      return t("act.pass");
+      return say("pass");
     default:
       return text;
   }
