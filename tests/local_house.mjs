@@ -126,6 +126,8 @@ await say({ type: 'chat', seat: 0, text: 'Bon voyage' })
 await say({ type: 'reaction', seat: 1, reaction: 'bravo' })
 assert.equal((await say({ type: 'hint', seat: 0 })).type, 'hint')
 await refused({ type: 'hint', seat: 1 }, 'no_hint')
+// of a running game nothing is analysed, and nobody is asked to think about it
+await assert.rejects(house.analysis(table.id, 0), { code: 'not_over' })
 
 // another tab cannot have it; one that does not know of locks is noticed
 await assert.rejects(new House(drawer, outside, boards).open(table.id, () => {}, true), { code: 'elsewhere' })

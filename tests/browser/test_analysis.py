@@ -103,7 +103,7 @@ def test_a_shared_moment_is_explained_and_played_on(person: Arrive) -> None:
 
 
 def test_a_game_of_this_device_is_explained_by_the_page(person: Arrive, tmp_path: Path) -> None:
-    """While the server is away, for it is not asked; the link to a moment leads to a copy, and playing on needs none."""
+    """The server is not asked for it; the link to a moment leads to a copy there, and playing on needs none."""
     me = person(size="phone")
     brought(me, lopsided(2), tmp_path)
     for key in ("analyse", "moment"):
@@ -146,7 +146,9 @@ def test_a_page_without_a_server_explains_a_game(
     analysed(me)
     expected = analyse(game)
     turns = [point.number for point in expected.summary.turning_points]
-    assert [int(turn.get_attribute("data-turn") or 0) for turn in me.page.locator("[data-turn]").all()] == turns
+    assert [
+        int(turn.get_attribute("data-turn") or 0) for turn in me.page.locator("[data-turn]").all()
+    ] == turns
     wrong = [one for one in expected.decisions if one.word in ("mistake", "blunder")]
     at = int(me.page.evaluate(AT))
     for one in [one for one in wrong if one.number > at][:3]:
