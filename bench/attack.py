@@ -45,6 +45,7 @@ EXPERT = {"kind": "bot", "bot": "master"}
 DEEP = ".".join("a" * 40_000) + "=1"
 MANY = "\n".join(f"[{'.'.join('a' * 38)}.b{number}]" for number in range(2000))
 HUGE = PARIS.replace("[places]", "[places]\nlist = [" + "{}," * 60_000 + "]\n[places2]", 1)[:199_000]
+PARTS = 6  # after each of which memory is looked at
 GONE = (OSError, EOFError, httpx.HTTPError, asyncio.IncompleteReadError)
 
 
@@ -328,9 +329,9 @@ class Honest(Load):
         return len(self.sent) + len(set(self.acknowledged) - stored)
 
 
-def memory_of(pid: int) -> float:
-    """The resident memory of a process and of those it started, in MB."""
-    total = 0
+def memory_of(pid: int) -> dict[str, float]:
+    """The resident memory of the server and of the processes it started, in MB."""
+    found: dict[int, int] = {}
     parents: dict[int, list[int]] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
@@ -342,8 +343,9 @@ def memory_of(pid: int) -> float:
         waiting += parents.get(one, [])
         with contextlib.suppress(OSError):
             match = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{one}/status").read_text())
-            total += int(match[1]) if match else 0
-    return round(total / 1000, 1)
+            found[one] = int(match[1]) if match else 0
+    server = found.pop(pid, 0)
+    return {"server": round(server / 1000, 1), "reader": round(sum(found.values()) / 1000, 1)}
 
 
 async def run(options: argparse.Namespace) -> dict[str, Any]:
@@ -376,8 +378,8 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
             honest.figures()
             pids = {"server": server.process.pid, "abusers": abusers.pid, "honest": os.getpid()}
             cpu, started = {who: cpu_seconds(pid) for who, pid in pids.items()}, time.monotonic()
-            for _ in range(3):
-                await honest.play(options.rate, options.seconds / 3)
+            for _ in range(PARTS):
+                await honest.play(options.rate, options.seconds / PARTS)
                 memory.append(memory_of(server.process.pid))
             wall = time.monotonic() - started
             assert abusers.poll() is None
@@ -387,7 +389,7 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
             }
             await asyncio.sleep(5)
             result["lost_moves"] = honest.lost(file)
-            result["memory_MB"] = memory
+            result["memory_MB"] = {who: [one[who] for one in memory] for who in memory[0]}
             result["log_bytes_a_minute"] = round((log.stat().st_size - logged) * 60 / wall)
             async with person(server.url, "127.0.0.1") as client:
                 page = (await client.get("/metrics")).text

@@ -136,10 +136,12 @@ def test_every_text_of_a_board_has_a_size() -> None:
 
 def test_reading_has_limits_of_time_and_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who takes too long is ended and refused; the next one is read again."""
-    eat = "from aiguillage.server.tables import checker; checker.limit_memory(checker.MEMORY); bytearray(1 << 30)"
+    eat = (
+        "from aiguillage.server.tables import reader; reader.limit_memory(reader.MEMORY); bytearray(1 << 30)"
+    )
     eaten = subprocess.run([sys.executable, "-c", eat], capture_output=True, text=True, check=False)
     assert "MemoryError" in eaten.stderr
-    turn = "from aiguillage.server.tables import checker; checker.limit_time(0.2)\nwhile True: pass"
+    turn = "from aiguillage.server.tables import reader; reader.limit_time(0.2)\nwhile True: pass"
     assert subprocess.run([sys.executable, "-c", turn], check=False).returncode == -signal.SIGXCPU
 
     async def work(server: ThreadServer) -> None:

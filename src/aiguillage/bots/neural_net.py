@@ -2,7 +2,7 @@
 
 import zipfile
 from dataclasses import asdict, dataclass, fields, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -188,14 +188,18 @@ def all_columns(board: Board, version: int = VERSION) -> Array:
     return found
 
 
-@cache
+@lru_cache(maxsize=64)
 def shipped_net(board: Board) -> IntegerNet | None:
     """The network that comes with the package for this very board, if there is one."""
     path = file_of(board.id, "net.npz")
-    if not path.exists():
-        return None
-    net = IntegerNet.load(path)
-    if net.digest != board.digest:
+    net = _loaded(path) if path.exists() else None
+    if net is None or net.digest != board.digest:
         return None
     net.check_fit(board)
-    return net.in_kernel()
+    return net
+
+
+@cache
+def _loaded(path: Path) -> IntegerNet:
+    """Once for each title, however many boards call themselves like it."""
+    return IntegerNet.load(path).in_kernel()

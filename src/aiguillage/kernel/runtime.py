@@ -8,7 +8,6 @@ the guard behind them, and wasmtime turns a touch of what is not there into a tr
 and `unreachable`. A trap is a `KernelError`; the thread gets a new instance.
 """
 
-import contextlib
 import ctypes
 import threading
 import weakref
@@ -30,6 +29,7 @@ from aiguillage.kernel.file import (
     with_shared_memory,
 )
 from aiguillage.kernel.memory import FIRST_PAGES, MOST_PAGES, Memory
+from aiguillage.kernel.spare import give_back
 
 STACK = 1 << 16
 DESK = 1 << 19
@@ -43,12 +43,6 @@ _prototype = ctypes.CFUNCTYPE(
 )
 _move = ctypes.memmove
 _call = _prototype(("wasmtime_func_call_unchecked", ffi.dll))
-
-
-def give_back_spare_memory() -> None:
-    """What compiling took, some 20 MB, which glibc would keep; elsewhere there is nothing to do."""
-    with contextlib.suppress(AttributeError, TypeError, OSError):
-        ctypes.CDLL(None).malloc_trim(0)
 
 
 class Runtime:
@@ -79,7 +73,7 @@ class Runtime:
                     self._modules[file] = wasmtime.Module(self.engine, code)
                 except (wasmtime.WasmtimeError, IndexError):
                     raise KernelError(f"The kernel ({file}.wasm) is broken: {MEND}.") from None
-                give_back_spare_memory()
+                give_back()
             return self._modules[file]
 
     def file_for(self, files: list[str]) -> str:

@@ -167,7 +167,7 @@ def main(source: IO[bytes], out: IO[bytes]) -> None:
     from aiguillage.game import Game
     from aiguillage.game.record import read_tags
 
-    from .checker import limit_memory
+    from .reader import limit_memory
 
     job: dict[str, Any] = json.loads(source.read())
     board = None if job["board"] is None else parse_board(job["board"], "the table's board")

@@ -9,25 +9,19 @@ import asyncio
 import contextlib
 import json
 import logging
-import math
 import os
 import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
-from time import monotonic, process_time
-from typing import IO, Any
+from time import monotonic
+from typing import Any
 
-from aiguillage.boards import Board, BoardError, board_names, load_board
-from aiguillage.boards.load import parse_board
-from aiguillage.errors import AiguillageError
-from aiguillage.game import Game
-from aiguillage.game.record import read_tags
+from aiguillage.boards import board_names, load_board
 
 from .limits import Account
+from .reader import PART, READY, FoundBoard, FoundRecord
 from .refused import RETRY_SECONDS, Refused
-from .sent import found_moves
 from .turns import Turns
 
 LOG = logging.getLogger("aiguillage.checker")
@@ -37,43 +31,6 @@ RECORD_SECONDS = 15.0
 WAIT_SECONDS = 20.0
 SLOWED = 4.0
 """Limits are of processor time; by the clock it may be so many times as long, for the process yields to the tables."""
-MEMORY = 512 << 20  # beyond what the process has once it is ready
-MAX_DECISIONS = 5_000
-READY = b"ready\n"
-PART = (
-    b"\t"  # between an answer and JSON that is not to be read, only passed on; in JSON there is no bare tab
-)
-
-
-@dataclass(frozen=True, slots=True)
-class FoundBoard:
-    """What a table needs to know of an own board."""
-
-    id: str
-    name: str
-    digest: str
-    min_seats: int
-    max_seats: int
-
-    @staticmethod
-    def of(board: Board) -> "FoundBoard":
-        """What matters of a board."""
-        return FoundBoard(board.id, board.name, board.digest, board.min_seats, board.max_seats)
-
-
-@dataclass(frozen=True, slots=True)
-class FoundRecord:
-    """What a finished table needs to know of a record."""
-
-    game: str
-    name: str
-    digest: str
-    seats: int
-    first: int | None
-    look: bool
-    winners: list[int] | None
-    totals: list[int] | None
-    tags: dict[str, str]
 
 
 class Checker:
@@ -119,7 +76,7 @@ class Checker:
         deal, moves = answer.pop("deal"), answer.pop("moves")
         return FoundRecord(**answer), deal, [(seat, text, key) for seat, text, key in moves]
 
-    async def replay(self, wish: dict[str, Any], account: Account) -> tuple[int, str]:
+    async def replay(self, wish: dict[str, Any], account: Account) -> tuple[int, bytes]:
         """How many steps a finished game has, and a part of them as JSON."""
         answer = await self._ask({"replay": wish}, RECORD_SECONDS, account)
         if "problem" in answer:
@@ -171,7 +128,7 @@ class Checker:
             LOG.warning("reading was stopped", extra={"seconds": round(took, 1)})
             return {"problem": f"It takes more than {seconds:.0f} s or too much memory to read."}, took
         head, _, part = answer.rstrip(b"\n").partition(PART)
-        return json.loads(head) | ({"part": part.decode()} if part else {}), took
+        return json.loads(head) | ({"part": part} if part else {}), took
 
     def _exchange(self, job: bytes, seconds: float) -> bytes:
         """The answer to a job; nothing if the process was ended over it."""
@@ -194,7 +151,7 @@ class Checker:
     def _start(self) -> None:
         if self._stopped:
             return
-        command = [sys.executable, "-m", "aiguillage.server.tables.checker"]
+        command = [sys.executable, "-m", "aiguillage.server.tables.reader"]
         process = self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
@@ -225,118 +182,3 @@ def _worked(pid: int | None) -> float | None:
         return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
     except (OSError, ValueError, AttributeError):
         return None
-
-
-# ---- in the process ----
-
-
-def _read_board(text: str) -> dict[str, Any]:
-    try:
-        board = parse_board(text, "the board")
-    except BoardError as error:
-        return {"problem": str(error)}
-    return asdict(FoundBoard.of(board))
-
-
-def _read_record(record: str, board_text: str | None, goes_on: bool) -> dict[str, Any]:
-    if board_text is not None and "problem" in (found := _read_board(board_text)):
-        return found | {"code": "bad_board"}
-    if record.count("\n") > MAX_DECISIONS:
-        return {"problem": f"A record has at most {MAX_DECISIONS} decisions."}
-    tags = read_tags(record)
-    if "Position" in tags:
-        return {"problem": "Only games from their beginning can be kept here."}
-    # The name goes to the board loader, which would also open files.
-    if board_text is None and tags.get("Game") not in board_names():
-        return {"problem": "The record is of a board that is not known here."}
-    board = None if board_text is None else parse_board(board_text, "the board")
-    game = Game.from_record(record, board)
-    outcome = game.outcome() if game.over else None
-    course: dict[str, Any] = {}
-    if goes_on:
-        course = found_moves(game)
-        if "problem" in course:
-            return course
-    return course | asdict(
-        FoundRecord(
-            game=game.board.id,
-            name=game.board.name,
-            digest=game.board.digest,
-            seats=game.seats,
-            first=game.first,
-            look=game.options.get("look", False),
-            winners=None if outcome is None else list(outcome.winners),
-            totals=None if outcome is None else [seat.total for seat in outcome.seats],
-            tags={name: tags[name] for name in tags if name.startswith("Player") and len(name) < 9},
-        )
-    )
-
-
-def _replay(wish: dict[str, Any]) -> bytes:
-    from .replay import replayed
-
-    steps, part = replayed(**wish)
-    return json.dumps({"steps": steps}).encode() + PART + part.encode()
-
-
-def _moment(wish: dict[str, Any]) -> bytes:
-    from .moments import moment
-
-    return json.dumps(moment(**wish)).encode()
-
-
-def _answer(job: dict[str, Any]) -> bytes:
-    try:
-        if "replay" in job:
-            return _replay(job["replay"])
-        if "moment" in job:
-            return _moment(job["moment"])
-        found = (
-            _read_record(job["record"], job["board"], job.get("goes_on", False))
-            if "record" in job
-            else _read_board(job["board"])
-        )
-    except AiguillageError as error:
-        found = {"problem": str(error)[:300]}
-    except (ValueError, RecursionError, MemoryError, OverflowError):
-        found = {"problem": "It cannot be read."}
-    return json.dumps(found).encode()
-
-
-def limit_memory(more: int) -> None:
-    """Where the system knows limits, take so much more memory at most, and yield to the tables."""
-    with contextlib.suppress(ImportError, OSError, ValueError):
-        import resource
-
-        with open("/proc/self/statm", encoding="ascii") as file:
-            used = int(file.read().split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_AS, (used + more, used + more))
-    with contextlib.suppress(OSError, AttributeError):
-        os.nice(10)
-
-
-def limit_time(seconds: float) -> None:
-    """Where the system knows limits, end this process once it has worked for so much longer."""
-    with contextlib.suppress(ImportError, OSError, ValueError):
-        import resource
-
-        _, most = resource.getrlimit(resource.RLIMIT_CPU)
-        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(process_time() + seconds), most))
-
-
-def main(jobs: IO[bytes], answers: IO[bytes]) -> None:
-    """Answer one job a line until there are no more."""
-    for title in board_names():
-        Game.new(title)  # the kernel reserves its addresses before there is a limit to them
-    limit_memory(MEMORY)
-    answers.write(READY)
-    answers.flush()
-    for line in jobs:
-        job = json.loads(line)
-        limit_time(job["seconds"])
-        answers.write(_answer(job) + b"\n")
-        answers.flush()
-
-
-if __name__ == "__main__":
-    main(sys.stdin.buffer, sys.stdout.buffer)

@@ -6,7 +6,9 @@ import logging
 import os
 import secrets
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -14,7 +16,7 @@ from aiguillage.analysis.coach import advise
 from aiguillage.analysis.daily import bot_seed
 from aiguillage.bots import Bot, Seen, make_bot
 from aiguillage.bots.hints import Hint, planner_hint
-from aiguillage.bots.registry import SEARCHES
+from aiguillage.bots.registry import BUILT_IN, LEVELS, SEARCHES
 from aiguillage.game import Action
 
 from ..protocol import By
@@ -37,12 +39,21 @@ PATIENCE_SECONDS = 5.0  # that a bot waits for its turn to think before a quick 
 COACH_SECONDS = 5.0  # after which nobody waits for a word about a move any more
 DAILY_PATIENCE_SECONDS = 600.0
 BOT_NICENESS = 10
+OURS = {*LEVELS, *BUILT_IN}
+
+Choose = Callable[[Seen], Action | str]
 
 
 def new_bot(name: str, seed: int | None = None) -> Bot:
     """A bot for a table. Searching bots get one thread each: the other cores are for the other tables."""
     options = {"threads": 1} if name in SEARCHES else {}
     return make_bot(name, secrets.randbits(62) if seed is None else seed, **options)
+
+
+def _choose(name: str, seed: int, seen: Seen) -> Action | str:
+    """What one of our bots plays. It is made for this one decision: it remembers nothing from one to the next, and what
+    a search works in, half a megabyte, is not to lie at every table."""
+    return new_bot(name, seed).choose(seen)
 
 
 def _step_back() -> None:
@@ -63,7 +74,7 @@ class Driver:
             1, "quick-bot", initializer=_step_back
         )  # for those who waited too long
         self._runs: dict[str, asyncio.Task[None]] = {}
-        self._bots: dict[tuple[str, int, str], Bot] = {}
+        self._choosers: dict[tuple[str, int, str], Choose] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._looked_at: dict[str, int] = {}  # the last move of each table that a coach looks at
         self._stopped = False
@@ -82,8 +93,8 @@ class Driver:
 
     def forget(self, table: LiveTable) -> None:
         """The table leaves the memory: its bots do too."""
-        for key in [key for key in self._bots if key[0] == table.id]:
-            del self._bots[key]
+        for key in [key for key in self._choosers if key[0] == table.id]:
+            del self._choosers[key]
         self._looked_at.pop(table.id, None)
         alarm = self._alarms.pop(table.id, None)
         if alarm is not None:
@@ -150,9 +161,9 @@ class Driver:
             if self._due(table) != (seat, name) or table.course is None:
                 return
             sequence, seen = table.sequence, Seen.of(table.course.game, seat)
-            bot = self._bot(table, seat, name)
+            choose = self._chooser(table, seat, name)
         try:
-            action = await self._think(table, bot, seen)
+            action = await self._think(table, choose, seen)
         except Exception:
             LOG.exception("a bot failed", extra={"table": table.id[:6], "bot": name})
             action = secrets.choice(seen.legal)
@@ -173,21 +184,22 @@ class Driver:
             LOG.error("a bot's action was refused", extra={"table": table.id[:6], "action": str(action)})
             await table.play(seat, seen.legal[0], sequence, by)
 
-    def _bot(self, table: LiveTable, seat: int, name: str) -> Bot:
+    def _chooser(self, table: LiveTable, seat: int, name: str) -> Choose:
         key = (table.id, seat, name)
-        if key not in self._bots:
+        if key not in self._choosers:
             deal = table.header.deal if table.header.daily is not None else None
-            self._bots[key] = new_bot(name, None if deal is None else bot_seed(deal, seat))
-        return self._bots[key]
+            seed = secrets.randbits(62) if deal is None else bot_seed(deal, seat)
+            self._choosers[key] = partial(_choose, name, seed) if name in OURS else new_bot(name, seed).choose
+        return self._choosers[key]
 
-    async def _think(self, table: LiveTable, bot: Bot, seen: Seen) -> Action | str:
+    async def _think(self, table: LiveTable, choose: Choose, seen: Seen) -> Action | str:
         """A bot's choice; if others keep all threads busy for too long, that of a quick bot. In the deal of a day the
         bots are the same for everybody, however long it takes."""
         loop = asyncio.get_running_loop()
         patience = PATIENCE_SECONDS if table.header.daily is None else DAILY_PATIENCE_SECONDS
         async with self._turns.turn(table.network, table.header.host, table.watched(), patience) as called:
             if called:
-                return await loop.run_in_executor(self._threads, bot.choose, seen)
+                return await loop.run_in_executor(self._threads, choose, seen)
         self.house.metrics.hurried.inc()
         return await loop.run_in_executor(self._quick, new_bot(QUICK_BOT).choose, seen)
 
@@ -244,7 +256,7 @@ class Driver:
                 if table.course is None or not table.course.may_act(late[0]):
                     return
                 sequence, seen = table.sequence, Seen.of(table.course.game, late[0])
-            action = await self._think(table, new_bot(CLOCK_BOT), seen)
+            action = await self._think(table, new_bot(CLOCK_BOT).choose, seen)
             await self._play(table, late[0], action, sequence, seen, "clock")
         self._set_alarm(table)
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping
 from time import monotonic
 from typing import Any
 
+from aiguillage.kernel.spare import give_back
+
 from ..protocol import SeatInfo, TableInfo
 from ..store.keeping import purge
 from ..store.leases import RENEW_SECONDS, Leases, Process
@@ -222,6 +224,7 @@ class House:
             await self._wake_overdue()
             if monotonic() - collected > COLLECT_SECONDS:
                 gc.collect()
+                give_back()
                 collected = monotonic()
 
     async def _wake_overdue(self) -> None:

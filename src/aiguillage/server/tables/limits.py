@@ -113,6 +113,30 @@ class Buckets:
         return bucket.take()
 
 
+class Kept:
+    """What was made lately, as long as it has so many bytes in all; what was used longest ago is forgotten first."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._size = 0
+        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
+
+    def find(self, key: Hashable) -> bytes | None:
+        """What is kept under a key."""
+        if key in self._kept:
+            self._kept.move_to_end(key)
+        return self._kept.get(key)
+
+    def keep(self, key: Hashable, made: bytes) -> None:
+        """Keep something, if it is not there already."""
+        if key in self._kept:
+            return
+        self._kept[key] = made
+        self._size += len(made)
+        while self._size > self._most:
+            self._size -= len(self._kept.popitem(last=False)[1])
+
+
 class Counter:
     """How many of something each key has at the moment."""
 

@@ -1,25 +1,20 @@
 """A moment of a finished game: its record up to there, its position, its picture, and tables that go on from it."""
 
 import base64
-import json
-from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
-
-from aiguillage.boards.picture import draw_picture
-from aiguillage.game import Game
 
 from ..protocol import PlayOn
 from ..store.rows import Header
 from ..store.storage import insert_table
 from . import seating, tokens
 from .house import House
-from .limits import Account
+from .limits import Account, Kept
 from .refused import Refused
-from .replay import game_of, source
+from .replay import source
 from .table import LiveTable
 
-PICTURES = 200
+KEPT_BYTES = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +41,18 @@ class Pictures:
     """Pictures of moments for previews of links; those asked for lately are kept."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, int | None], bytes] = OrderedDict()
+        self._kept = Kept(KEPT_BYTES)
 
     async def png(self, table: LiveTable, at: int | None, account: Account) -> bytes:
         """The board at a moment, or at the end, as PNG."""
         key = (table.id, at)
-        if key not in self._kept:
+        found = self._kept.find(key)
+        if found is None:
             colours = [seat.colour for seat in table.header.seats]
             answer = await _ask(table, -1 if at is None else at, account, colours=colours)
-            self._kept[key] = base64.b64decode(answer["png"])
-            if len(self._kept) > PICTURES:
-                self._kept.popitem(last=False)
-        self._kept.move_to_end(key)
-        return self._kept[key]
+            found = base64.b64decode(answer["png"])
+            self._kept.keep(key, found)
+        return found
 
 
 async def play_on(house: House, table: LiveTable, owner: bytes, wish: PlayOn, account: Account) -> LiveTable:
@@ -90,25 +84,3 @@ async def play_on(house: House, table: LiveTable, owner: bytes, wish: PlayOn, ac
     if all(seat.kind != "open" for seat in header.seats):
         await seating.start(fresh, owner)
     return fresh
-
-
-# ---- in the process that reads ----
-
-
-def moment(record: str, board: str | None, at: int, colours: list[str] | None = None) -> dict[str, Any]:
-    """A finished game after `at` decisions (-1: all), as data; with `colours` of the seats its picture."""
-    done = game_of(record, board)
-    game = done.restarted()
-    for move in done.moves[: at if at >= 0 else None]:
-        game.play(move.text, move.seat, move.key)
-    if colours is not None:
-        return {"png": base64.b64encode(_picture(game, colours)).decode()}
-    return {"record": game.record(), "position": game.position(), "over": game.over}
-
-
-def _picture(game: Game, colours: list[str]) -> bytes:
-    view = json.loads(game.view_json(None))
-    points = [player["score"] for player in view["players"]]
-    if game.over:
-        points = [seat.total for seat in game.outcome().seats]
-    return draw_picture(game.board, view["claims"], view["stations"], points, colours)

@@ -2,11 +2,7 @@
 
 import json
 import re
-from collections import OrderedDict
-from dataclasses import dataclass
-from functools import lru_cache
 
-from aiguillage.game import Game
 from aiguillage.rules import RULES_VERSION
 
 from ..protocol import COLOURS, MAX_NAME, By, ImportRecord, Options, plain_text
@@ -14,22 +10,12 @@ from ..store.rows import Entry, Header, SeatRow
 from ..store.storage import insert_table
 from . import tokens
 from .connection import encode
-from .course import own_board
 from .house import House
-from .limits import Account
+from .limits import Account, Kept
 from .refused import Refused, old_rules
 from .table import LiveTable
 
-KEPT_CHARACTERS = 32_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    seat: int
-    text: str
-    key: int | None
-    at: int | None
-    by: By | None
+KEPT_BYTES = 8_000_000
 
 
 def _need_over(header: Header) -> None:
@@ -113,79 +99,23 @@ class Replays:
     kept."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, int | None, int, int], tuple[int, str]] = OrderedDict()
-        self._size = 0
+        self._kept = Kept(KEPT_BYTES)
 
-    async def part(self, table: LiveTable, seat: int | None, start: int, count: int, account: Account) -> str:
+    async def part(
+        self, table: LiveTable, seat: int | None, start: int, count: int, account: Account
+    ) -> bytes:
         """Steps of a finished game as one seat saw it, as a `Replay` in JSON."""
         _need_over(table.header)
         key = (table.id, seat, start, count)
-        if key not in self._kept:
+        found = self._kept.find(key)
+        if found is None:
             record, made = await source(table)
             wish = {"record": record, "board": table.header.board_text, "made": made}
-            kept = await table.house.checker.replay(
-                wish | {"seat": seat, "start": start, "count": count}, account
-            )
-            if key not in self._kept:
-                self._keep(key, kept)
-        self._kept.move_to_end(key)
-        steps_n, part = self._kept[key]
-        head = encode({"table": table.info(), "seat": seat, "steps": steps_n, "start": start}).decode()
-        return f'{head[:-1]},"part":{part}}}'
-
-    def _keep(self, key: tuple[str, int | None, int, int], made: tuple[int, str]) -> None:
-        self._kept[key] = made
-        self._size += len(made[1])
-        while self._size > KEPT_CHARACTERS and len(self._kept) > 1:
-            _, (_, part) = self._kept.popitem(last=False)
-            self._size -= len(part)
-
-
-def replayed(
-    record: str,
-    board: str | None,
-    made: list[tuple[int | None, By | None]],
-    seat: int | None,
-    start: int,
-    count: int,
-) -> tuple[int, str]:
-    """How many steps a finished game has, and some of them as one seat saw them, as JSON."""
-    game = game_of(record, board)
-    when = made or [(None, None)] * len(game.moves)
-    steps = [
-        _Step(move.seat, move.text, move.key, at, by) for move, (at, by) in zip(game.moves, when, strict=True)
-    ]
-    return len(steps) + 1, _part(game, steps, seat, start, count)
-
-
-@lru_cache(maxsize=4)
-def game_of(record: str, board: str | None) -> Game:
-    """The game of a record that was found good before it was kept."""
-    return Game.from_record(record, None if board is None else own_board(board))
-
-
-def _part(game: Game, steps: list[_Step], seat: int | None, start: int, count: int) -> str:
-    """The steps as JSON."""
-    fresh = game.restarted()
-    part = []
-    seen = 0
-    for number in range(min(start + count, len(steps) + 1)):
-        if number > 0:
-            step = steps[number - 1]
-            fresh.play(step.text, step.seat, step.key)
-        if number >= start:
-            done = steps[number - 1] if number > 0 else None
-            head = {
-                "step": number,
-                "seat": done.seat if done else None,
-                "action": done.text if done else None,
-                "at": done.at if done else None,
-                "by": done.by if done else None,
-                "events": [event.to_dict(seat) for event in fresh.events[seen:]],
-            }
-            part.append((b'%b,"view":%b}' % (encode(head)[:-1], fresh.view_json(seat))).decode())
-        seen = len(fresh.events)
-    return f"[{','.join(part)}]"
+            asked = {"seat": seat, "start": start, "count": count}
+            found = b'"steps":%d,"part":%b' % await table.house.checker.replay(wish | asked, account)
+            self._kept.keep(key, found)
+        head = encode({"table": table.info(), "seat": seat, "start": start})
+        return b"%b,%b}" % (head[:-1], found)
 
 
 async def keep(house: House, owner: bytes, wish: ImportRecord, account: Account) -> LiveTable:

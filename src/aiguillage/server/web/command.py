@@ -17,6 +17,7 @@ from typer.core import TyperCommand
 
 from aiguillage import kernel
 from aiguillage.errors import told_in_one_line
+from aiguillage.kernel.spare import keep_little
 
 from ..store.opening import open_storage
 from ..tables.settings import SettingError, Settings, read_settings, variables
@@ -96,6 +97,7 @@ def _listen(host: str, port: int) -> socket.socket:
 def run(settings: Settings, listener: socket.socket, browser: bool) -> None:
     """Serve on a socket until interrupted."""
     gc.set_threshold(*COLLECT_SELDOM)
+    keep_little()
     _raise_open_files()
     for stop in (signal.SIGTERM, signal.SIGINT):
         signal.signal(stop, _already_stopped)
