@@ -139,3 +139,38 @@ def test_board_draw_where_nothing_can_be_written(tmp_path: Path) -> None:
     result = run("board", "draw", "berlin", "-o", str(out))
     assert result.returncode == 2
     assert result.stderr.splitlines() == [f"{out}: cannot be written: no such file or directory"]
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("serve --port 99999", "'--port'"),
+        ("--port many", "'--port'"),
+        ("serve --prot 1", "--prot"),
+        ("admin tabels", "'tables'"),
+        ("admin purge --names-days soon", "'--names-days'"),
+        ("site", "'folder'"),
+        ("analyse", "'record'"),
+        ("arena paris --games many", "'--games'"),
+        ("board draw", "'board'"),
+        ("simulate paris --games many", "'--games'"),
+        ("train paris --hours long", "--hours"),
+    ],
+)
+def test_wrong_options_are_one_line(line: str, wrong: str) -> None:
+    """What is wrong, and where to look; no box, no traceback."""
+    result = run(*line.split())
+    assert result.returncode == 2
+    assert result.stdout == ""
+    [told] = result.stderr.splitlines()
+    assert wrong in told
+    assert told.endswith("--help` says what there is.")
+
+
+def test_a_site_where_nothing_can_be_written_is_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "taken"
+    file.write_text("")
+    result = run("site", str(file / "inside"))
+    assert result.returncode == 2
+    [told] = result.stderr.splitlines()
+    assert told.startswith(f"{file / 'inside'}: cannot be written")

@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from aiguillage import __version__
-from aiguillage.errors import told_in_one_line
+from aiguillage.errors import AiguillageError, told_in_one_line
 
 COMMANDS = {
     "serve": ("aiguillage.server.web.command", "Start the server for players (also without a command)."),
@@ -88,7 +88,29 @@ def with_command(arguments: list[str]) -> list[str]:
     return arguments if named else ["serve", *arguments]
 
 
+WrongUse: Any = typer.BadParameter.__bases__[0]
+"""What options and arguments raise that a command does not take: Typer has no name of its own for it."""
+
+
+class UsageError(AiguillageError):
+    """A command was called with what it does not take."""
+
+    def __init__(self, error: Any) -> None:
+        message = " ".join(error.format_message().split())
+        message = message if message.endswith((".", "?")) else f"{message}."
+        command = error.ctx.command_path if error.ctx else "aiguillage"
+        super().__init__(f"{message} `{command} --help` says what there is.")
+
+
 def main() -> None:
     """Run the command line; an error meant for people is one line on stderr and status 2."""
     with told_in_one_line():
-        app(with_command(sys.argv[1:]))
+        try:
+            status = app(with_command(sys.argv[1:]), prog_name="aiguillage", standalone_mode=False)
+        except WrongUse as error:
+            if not error.format_message():  # a command that needs another one after it has printed its help
+                sys.exit(2)
+            raise UsageError(error) from None
+        except typer.Abort:
+            sys.exit(1)
+    sys.exit(status if isinstance(status, int) else 0)

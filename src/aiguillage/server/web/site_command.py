@@ -57,7 +57,11 @@ def site(
     """Write the games as a folder that any static host serves, under any path: everything but tables with others."""
     if added is not None:
         add_titles(added)
-    write_site(folder)
+    try:
+        write_site(folder)
+    except OSError as error:  # shutil's says everything at once and has no number
+        reason = (error.strerror or "not all of it").lower()
+        raise SiteError(f"{folder}: cannot be written: {reason}; name another folder.") from None
     typer.echo(
         f"Wrote the site into {folder}: copy it to any web host, or try it with `python -m http.server`."
     )
