@@ -15,6 +15,7 @@ from aiguillage.bots import LEVELS, make_bot, play_game
 from aiguillage.bots.bot import BotError
 from aiguillage.bots.opinions import _weights, weights_for
 from aiguillage.bots.registry import SEARCHES
+from aiguillage.server.tables.page_board import net_file
 from aiguillage.server.web import site_command
 from aiguillage.server.web.titles import entry, find_file, help_for, with_files, with_titles
 from aiguillage.titles import FOLDER, VARIABLE, TitleError, add_titles, titles
@@ -118,7 +119,7 @@ def test_a_site_has_the_added_titles(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert {path.name for path in (tmp_path / "site/titles/islands").iterdir()} == {
         *("board.json", "records.bin", "facts.json", "help.json", "poster.svg")
     }
-    assert (tmp_path / "site/titles/paris/net.npz").is_file()
+    assert (tmp_path / "site/titles/paris" / f"{net_file('paris')}").is_file()
     assert 'id="titles"' in (tmp_path / "site/index.html").read_text("utf-8")
     assert "titles/islands/poster.svg" in (tmp_path / "site/service.js").read_text("utf-8")
 

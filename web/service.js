@@ -1,46 +1,66 @@
 // The page's one service worker: it keeps the page for when there is no network, and shows word of turns.
 // vite.config.ts fills in which files there are.
+//
+// A new worker takes over when the last page of the old one is closed: nothing is taken from under a page that is being
+// loaded. Until then it does not matter which of them is in charge: each version has a cache of its own, and every
+// worker looks into all of them, the newest first.
 const OURS = `aiguillage ${self.registration.scope} `;
 const KEPT = OURS + "VERSION";
 const FILES = ["FILES"];
 const PATIENCE = 3000;
 
+/** The names of the caches, the newest first. One is filled whole or not at all, but for networks. */
+const versions = async () => (await caches.keys()).filter((name) => name.startsWith(OURS)).reverse();
+
+async function kept(request) {
+  for (const cacheName of await versions()) {
+    const found = await caches.match(request, { cacheName });
+    if (found) return found;
+  }
+  return undefined;
+}
+
 self.addEventListener("install", (event) => {
-  self.skipWaiting();
   const wanted = FILES.map((file) => new Request(file, { cache: "no-cache" }));
-  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(wanted)));
+  // one that comes back is the newest
+  const fresh = caches.delete(KEPT).then(() => caches.open(KEPT));
+  event.waitUntil(fresh.then((cache) => cache.addAll(wanted)));
 });
 
-// The version before this one stays: a page that is still open may ask for its parts.
-self.addEventListener("activate", (event) => {
-  const forget = (names) =>
-    Promise.all(
-      names
-        .filter((name) => name.startsWith(OURS))
-        .slice(0, -2)
-        .map((name) => caches.delete(name)),
-    );
-  event.waitUntil(
-    caches
-      .keys()
-      .then(forget)
-      .then(() => self.clients.claim()),
-  );
-});
+self.addEventListener("activate", (event) => event.waitUntil(forget().then(() => self.clients.claim())));
+
+// A version goes when a newer one is whole and none of its pages is open: a page holds a lock with the address of its
+// script.
+async function forget() {
+  const { held } = await navigator.locks.query();
+  const open = new Set(held.map((lock) => lock.name));
+  let newer = false;
+  for (const name of await versions()) {
+    const files = await caches.open(name).then((cache) => cache.keys());
+    if (newer && !files.some(({ url }) => open.has(url))) await caches.delete(name);
+    newer ||= files.some(({ url }) => url === self.registration.scope);
+  }
+}
 
 // The page itself comes from the network where there is one, so that it is the newest; its parts never change.
 async function page(request) {
-  const kept = await caches.open(KEPT).then((cache) => cache.match("./"));
   const late = new Promise((_, reject) => setTimeout(reject, PATIENCE));
   // a web server in front that has lost ours answers for it
   const there = fetch(request).then((answer) => (answer.status < 500 ? answer : Promise.reject(answer)));
-  return Promise.race([there, late]).catch(() => kept ?? fetch(request));
+  return Promise.race([there, late]).catch(async () => (await kept("./")) ?? fetch(request));
 }
 
-// Parts of this version first: what has no digest in its name is in the one before it, too.
-async function part(request) {
-  const kept = await caches.open(KEPT).then((cache) => cache.match(request));
-  return kept ?? (await caches.match(request)) ?? fetch(request);
+const part = async (request) => (await kept(request)) ?? fetch(request);
+
+// A network is kept when it is asked for, by who plays by it or by the page some time after it has come; the newest
+// version takes it over from the one before.
+async function net({ url }) {
+  const newest = await caches.open((await versions())[0] ?? KEPT);
+  const there = await newest.match(url);
+  if (there) return there;
+  const found = (await kept(url)) ?? (await fetch(url));
+  if (found.ok) await newest.put(url, found.clone()).catch(() => undefined);
+  return found;
 }
 
 self.addEventListener("fetch", (event) => {
@@ -51,8 +71,10 @@ self.addEventListener("fetch", (event) => {
     return;
   // what the server alone answers: its tables, and the links to finished games
   if (["api/", "game/"].some((part) => address.pathname.startsWith(inside.pathname + part))) return;
-  if (request.mode === "navigate") event.respondWith(page(request));
-  else event.respondWith(part(request));
+  if (request.mode === "navigate") {
+    event.respondWith(page(request));
+    event.waitUntil(forget());
+  } else event.respondWith(address.pathname.endsWith(".npz") ? net(request) : part(request));
 });
 
 // Word of a turn arrives while the page is closed: show it, and open the table when it is clicked. A server that knows

@@ -424,7 +424,8 @@ def _decide_on(lines: list[ClientConnection], choose: Choose) -> Seen:
                 message = json.loads(line.recv(timeout=PATIENCE if len(lines) == 1 else 0.01))
             except builtins.TimeoutError:
                 continue
-            assert message["type"] != "error", message
+            # somebody else was faster, and what came of it is told as well
+            assert message["type"] != "error" or message["code"] == "stale", message
             if message["type"] != "view":
                 continue
             view: Seen = message["view"]

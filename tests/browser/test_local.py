@@ -16,6 +16,8 @@ from test_people import TITLES, Arrive, aim_with_a_choice, start
 from typer.testing import CliRunner
 
 from aiguillage.boards import load_board
+from aiguillage.bots import Seen, make_bot
+from aiguillage.bots.levels import levels_of
 from aiguillage.game import Game
 from aiguillage.server.web.board_command import app as board_command
 from aiguillage.server.web.site_command import write_site
@@ -241,6 +243,9 @@ def built_anew(folder: Path) -> None:
         file.rename(file.with_name(names.get(file.name, file.name)))
 
 
+VERSIONS = "caches.keys().then((names) => names.map((name) => name.split(' ').pop()))"
+
+
 def test_a_new_version_comes_and_the_old_page_goes_on(visitor: Callable[..., Person], host: Host) -> None:
     """A page of the old version, still open, plays on and finds parts that it never asked for; a new page is of the new
     version with nothing of the old one, and is the one that stays without network."""
@@ -261,11 +266,12 @@ def test_a_new_version_comes_and_the_old_page_goes_on(visitor: Callable[..., Per
     old, me.page = me.page, me.context.new_page()
     me.page.goto(host.url)
     assert me.page.evaluate(anew)
-    me.until(f"{called}.then((name) => name === 'Anew')")  # the new worker has everything and is in charge
+    me.until(f"{called}.then((name) => name === 'Anew')")  # everything of the new version is there
     me.page = old
     me.page.evaluate("location.hash = '#/puzzles'")  # nor this one, and its version is the old one by now
     me.page.locator("a[href*='#/puzzle/']").first.wait_for()
     assert not me.page.evaluate(anew)
+    assert len(me.page.evaluate(VERSIONS)) == 2
     host.stop()
     me.page.reload()
     assert me.page.evaluate(anew)
@@ -278,6 +284,7 @@ def test_a_new_version_comes_and_the_old_page_goes_on(visitor: Callable[..., Per
         assert me.page.evaluate(anew)
         me.play_on(until=1)
         front.shutdown()
+    me.until(f"{VERSIONS}.then((names) => names.join() === 'anew')")  # nobody needs the old one any more
 
 
 PICTURES = """async (manifest) => {
@@ -414,6 +421,52 @@ def test_a_packed_board_on_a_site_without_a_server(
     other.until("location.hash.startsWith('#/replay/here-')")
     other.until("document.querySelector('input[type=range]')?.max > 20")
     assert not [path for path in host.asked if "/api/" in path]
+
+
+NETS = """caches.keys()
+  .then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))
+  .then((kept) => kept.flat().map(({ url }) => url).filter((url) => url.endsWith(".npz")))"""
+
+
+def test_experts_play_by_their_networks_without_a_network(
+    visitor: Callable[..., Person], host: Host, tmp_path: Path
+) -> None:
+    """Some time after the first visit the networks of all titles are there. With the host gone an expert decides a
+    whole game of the Card Game as its network does."""
+    me = visitor(host, service_workers="allow")
+    me.go()
+    me.until(f"{NETS}.then((kept) => kept.length === {len(TITLES)})")
+    assert sorted(url.split("/")[-2] for url in me.page.evaluate(NETS)) == sorted(TITLES)
+    host.stop()
+    me.go()
+    me.page.locator(".posters label").nth(TITLES.index("cardgame")).click()
+    seats = me.page.locator("select[aria-label^='Who sits']")
+    while seats.count() > 1:
+        seats.last.select_option("remove")
+    seats.last.select_option("bot")
+    me.page.get_by_text("Inspector", exact=True).click()
+    me.page.locator("[data-open]").click()
+    me.page.wait_for_selector("[data-confirm]")
+    me.play_on()
+    me.skip_count()
+    me.page.locator(".total").first.wait_for()
+    me.go("#/games")
+    with me.page.expect_download() as download:
+        me.page.get_by_role("button", name="Export").first.click()
+    download.value.save_as(tmp_path / "game.txt")
+    whole = Game.from_record((tmp_path / "game.txt").read_text("utf-8"))
+    assert levels_of(whole.board)["expert"] == "neural"
+    bots = {name: make_bot(name, 1) for name in ("neural", "planner")}
+    agreed = dict.fromkeys(bots, 0)
+    decisions = 0
+    game = whole.restarted()
+    for move in whole.moves:
+        if move.seat == 1:
+            decisions += 1
+            for name, bot in bots.items():
+                agreed[name] += str(bot.choose(Seen.of(game, 1))) == move.text
+        game.play(move.text, move.seat, move.key)
+    assert agreed["neural"] == decisions > agreed["planner"]
 
 
 class Trace:

@@ -6,8 +6,9 @@ import httpx
 import pytest
 from people import ThreadServer, settings_for
 
+from aiguillage.server.tables.page_board import net_file
 from aiguillage.server.web import pages
-from aiguillage.titles import VARIABLE, titles
+from aiguillage.titles import VARIABLE, file_of, titles
 
 TOY = Path(__file__).parents[1] / "titles"
 
@@ -27,7 +28,10 @@ def test_a_server_is_given_titles(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             assert client.get("/titles/islands/poster.svg").headers["content-type"] == "image/svg+xml"
             assert client.get("/titles/islands/facts.json").json()["seats"] == [2, 2]
             assert client.get("/titles/islands/title.toml").status_code == 404
-            assert client.get("/titles/paris/net.npz").status_code == 200
+            network = client.get(f"/titles/paris/{net_file('paris')}")
+            assert network.content == file_of("paris", "net.npz").read_bytes()
+            assert "immutable" in network.headers["cache-control"]
+            assert client.get("/titles/paris/net-000000000000.npz").status_code == 404
             assert "islands" in {board["game"] for board in client.get("/api/catalogue").json()["games"]}
             wish = {
                 "game": "islands",

@@ -4,6 +4,7 @@ import "./app.css";
 import App from "./App.svelte";
 import { watchFaults } from "./lib/faults";
 import { learn } from "./lib/i18n";
+import { keep } from "./lib/local/keep";
 import { applySettings, settings } from "./lib/settings.svelte";
 
 watchFaults();
@@ -12,5 +13,5 @@ void learn(settings.language).then(() => mount(App, { target: document.getElemen
 
 // Once the page is there, it is kept for when there is no network.
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
-  addEventListener("load", () => void navigator.serviceWorker.register("service.js").catch(() => undefined));
+  addEventListener("load", () => void keep().catch(() => undefined));
 }

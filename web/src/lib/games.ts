@@ -26,6 +26,8 @@ interface Entry extends Record<Language, Words> {
   minutes: number;
   /** pictures that it has of its own */
   files: string[];
+  /** the file of its network */
+  net?: string;
   places?: Record<string, string | Partial<Both>>;
   seas?: Record<string, Both>;
 }

@@ -8,7 +8,7 @@ keeps what it was given.
 import base64
 import hashlib
 import json
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from aiguillage.boards import Board
@@ -21,12 +21,16 @@ from aiguillage.game.families import family_of
 from aiguillage.game.names import browser_bytes
 from aiguillage.kernel.file import read_description
 from aiguillage.rules import RULES_VERSION
+from aiguillage.titles import file_of
 
 from ..protocol import PageBoard
 from .boards import board_data
 
 PACK_VERSION = 1
 """Version of packed boards (docs/boards.md)."""
+
+NET = "net.npz"
+"""The network in a title's folder."""
 
 RECORDS = ("BOARD", "CARD_BOARD", "NAMES")
 
@@ -37,6 +41,13 @@ def layout() -> str:
     records = read_description()["records"]
     known = [RULES_VERSION, [records[name] for name in RECORDS], list(WORDS)]
     return hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:16]
+
+
+@cache
+def net_file(title: str) -> str | None:
+    """How a page asks for a title's network: another one has another name, so that it can be kept for ever."""
+    file = file_of(title, NET)
+    return f"net-{hashlib.sha256(file.read_bytes()).hexdigest()[:12]}.npz" if file.is_file() else None
 
 
 def title(board: Board) -> dict[str, Any]:
@@ -54,7 +65,7 @@ def title(board: Board) -> dict[str, Any]:
 
 def title_facts(board: Board) -> dict[str, Any]:
     """The same of a title, which may name who plays its levels; own boards have the usual ones."""
-    return {**title(board), "levels": levels_of(board)}
+    return {**title(board), "net_file": net_file(board.id), "levels": levels_of(board)}
 
 
 def page_board(board: Board) -> PageBoard:

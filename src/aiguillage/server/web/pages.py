@@ -15,7 +15,9 @@ from aiguillage.boards.picture import SIZE
 from .titles import PLACE, find_file, with_files, with_titles
 
 STATIC = Path(__file__).parent.parent / "static"
-FOR_EVER = "public, max-age=31536000, immutable"  # names under assets/ carry a hash of their content
+FOR_EVER = (
+    "public, max-age=31536000, immutable"  # names under assets/ and of networks carry a hash of their content
+)
 ASK_AGAIN = "no-cache"
 STYLE = (
     "body{font:16px/1.5 Georgia,serif;max-width:46rem;margin:3rem auto;padding:0 1rem;background:#f1e8d2;"
@@ -110,7 +112,7 @@ async def page(path: str) -> Response:
         kind = guess_type(path)[0] or "application/octet-stream"
         return Response(file, media_type=kind, headers={"cache-control": ASK_AGAIN})
     if file is not None:
-        kept = FOR_EVER if path.startswith("assets/") else ASK_AGAIN
+        kept = FOR_EVER if path.startswith("assets/") or path.endswith(".npz") else ASK_AGAIN
         return FileResponse(file, headers={"cache-control": kept})
     if path.startswith("api/"):
         raise HTTPException(404, "There is nothing at this address; see /api/docs.")

@@ -9,8 +9,9 @@ import typer
 from aiguillage.errors import AiguillageError
 from aiguillage.titles import add_titles, titles
 
+from ..tables.page_board import net_file
 from .pages import STATIC
-from .titles import NET, PLACE, find_file, page_files, with_files, with_titles
+from .titles import PLACE, find_file, page_files, with_files, with_titles
 
 ALONE = '<meta name="aiguillage-server" content="none" />'
 """What tells the page that nobody answers under `api/`: only games on the reader's own device are offered."""
@@ -33,7 +34,7 @@ def write_site(folder: Path) -> None:
             raise SiteError(f"{folder} has something else in it; name an empty folder or a new one.")
         shutil.rmtree(folder)
     shutil.copytree(STATIC, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("sources.sha256"))
-    for name in (*page_files(), *(f"{PLACE}{title}/{NET}" for title in titles())):
+    for name in (*page_files(), *(f"{PLACE}{title}/{net_file(title)}" for title in titles())):
         found = find_file(name.removeprefix(PLACE))
         if found is not None:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)

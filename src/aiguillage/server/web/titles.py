@@ -18,7 +18,7 @@ from aiguillage.game.names import browser_bytes
 from aiguillage.titles import LANGUAGES, file_of, titles
 
 from ..tables.boards import board_json
-from ..tables.page_board import title_facts
+from ..tables.page_board import NET, net_file, title_facts
 
 PLACE = "titles/"
 """Where a page finds the files of titles."""
@@ -26,7 +26,6 @@ PLACE = "titles/"
 PICTURES = ("poster.svg", "hero.svg", "layout.json", "map.json")
 """Files of a title's folder that a page shows; each may be missing."""
 
-NET = "net.npz"
 MADE: dict[str, Callable[[Board], bytes]] = {
     "board.json": board_json,
     "records.bin": lambda board: b"".join(browser_bytes(board)),
@@ -75,6 +74,7 @@ def entry(board: Board) -> dict[str, Any]:
             for language in LANGUAGES
         },
         "files": [name for name in PICTURES if file_of(board.id, name).is_file()],
+        **({"net": net} if (net := net_file(board.id)) else {}),
         **{key: about[key] for key in ("places", "seas") if key in about},
     }
 
@@ -125,7 +125,9 @@ def added() -> list[Board]:
 def find_file(path: str) -> Path | bytes | None:
     """A file of a title as a page asks for it, below `PLACE`: one of its folder, or one that is made."""
     title, _, name = path.partition("/")
-    if title not in titles() or name not in (*PICTURES, NET, *MADE):
+    if title in titles() and name and name == net_file(title):
+        return file_of(title, NET)
+    if title not in titles() or name not in (*PICTURES, *MADE):
         return None
     file = file_of(title, name)
     if file.is_file():

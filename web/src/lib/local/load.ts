@@ -42,6 +42,7 @@ export const net = async (url: string): Promise<Bytes> => new Uint8Array(await (
 
 /** The files of a title are beside the page, two folders above this worker. */
 const folder = (game: string) => new URL(`../../titles/${game}/`, self.location.href).href;
+const netOf = (game: string, { titles }: Facts) => folder(game) + (titles[game]?.net_file ?? "");
 
 /** What is known of all titles; the worker has the names of those that were added as its own. */
 export async function facts(): Promise<Facts> {
@@ -64,7 +65,7 @@ export async function parts(game: string): Promise<Parts> {
     ),
     boardOf(game, folder(game)),
   ]);
-  return { game, facts: found, module, records, board, net: `${folder(game)}net.npz` };
+  return { game, facts: found, module, records, board, net: netOf(game, found) };
 }
 
 /** The same of a board of one's own. */
@@ -73,5 +74,5 @@ export async function ownParts({ board, title, records }: OwnBoard): Promise<Par
   // a copy of a title's board has its network, any other none, whatever it says
   const net = title.net && found.titles[board.id]?.digest === title.digest;
   const own = { ...title, net };
-  return { game: board.id, facts: found, module, records, board, net: `${folder(board.id)}net.npz`, own };
+  return { game: board.id, facts: found, module, records, board, net: netOf(board.id, found), own };
 }

@@ -21,6 +21,8 @@ export interface TitleFacts {
   /** whether a network comes with the package for this title */
   net: boolean;
   weights: Record<string, number[]>;
+  /** the file of the network, of a title */
+  net_file?: string;
   /** who plays each level, if not the usual bots */
   levels?: Record<string, string>;
 }

@@ -36,7 +36,7 @@ const WAGON = 90;
 const TUNNEL = { down: 600, card: 700, said: 800, ended: 1500 };
 /** The count of a round: each ticket, the end of each seat, and a look at all of it. */
 const COUNT = { done: 1100, complete: 700, all: 4200 };
-/** More than this waits for nobody: who watches four bots sees the last of it. */
+/** More than this waits for nobody: who watches four bots sees the last of it. The count of a round is always told. */
 const MOST = 14;
 
 interface Waiting {
@@ -77,7 +77,7 @@ export class Stage {
     this.session.behind = true;
     // one's own move is answered at once, whatever is still being looked at
     if (message.by === "human" && this.#queue.length === 1) this.#wake?.();
-    if (this.#queue.length > MOST) this.skip();
+    this.#shorten();
     if (!this.#running) void this.#run();
   }
 
@@ -88,12 +88,19 @@ export class Stage {
   }
 
   /** Everything that waits is seen now. */
-  skip(): void {
+  skip(many = this.#queue.length): void {
     this.#hurry = true;
-    for (const waiting of this.#queue.splice(0)) for (const see of waiting.see) see();
-    this.session.behind = false;
+    for (const waiting of this.#queue.splice(0, many)) for (const see of waiting.see) see();
+    this.session.behind = this.#queue.length > 0;
     this.#clear();
     this.#wake?.();
+  }
+
+  /** Where too many wait, those before the next count are seen now. */
+  #shorten(): void {
+    if (this.#queue.length <= MOST) return;
+    const count = this.#queue.findIndex((waiting) => this.#counted(waiting).length);
+    if (count !== 0) this.skip(count < 0 ? undefined : count);
   }
 
   #clear(): void {
@@ -108,12 +115,12 @@ export class Stage {
       const events = this.#eventsOf(next);
       const tunnel = tunnelOf(events, next.messages[0]!);
       if (tunnel) await this.#dig(tunnel);
-      // the final count is told by itself
-      if (events.some(counts) && next.messages[0]!.view.phase !== "over") await this.#count(events);
+      if (this.#counted(next).length) await this.#count(events);
       if (this.#queue[0] !== next) continue;
       this.#queue.shift();
       this.session.behind = this.#queue.length > 0;
       for (const see of next.see) see();
+      this.#shorten();
       await this.#after(events, tunnel !== null);
     }
     this.#running = false;
@@ -121,6 +128,11 @@ export class Stage {
 
   #eventsOf({ messages }: Waiting): GameEvent[] {
     return (messages.find((m) => m.seat === this.session.seat) ?? messages[0]!).events;
+  }
+
+  /** What a view tells of the count of a round; the final count is told by itself. */
+  #counted(waiting: Waiting): GameEvent[] {
+    return waiting.messages[0]!.view.phase === "over" ? [] : this.#eventsOf(waiting).filter(counts);
   }
 
   /** The cards turn before anything else is known. */

@@ -150,6 +150,29 @@ describe("what happened is shown in order", () => {
     expect(session.behind).toBe(false);
   });
 
+  it("tells the count of a round ticket by ticket, however much has happened since", async () => {
+    const { session, model, view } = sit();
+    const lines = session.events.length;
+    const done = (ticket: string): GameEvent => ({ kind: "done", seat: 1, text: "", ticket, points: 5, cards: {} });
+    const pass = (sequence: number, turn: number) =>
+      session.receive(message({ ...view, turn }, [{ kind: "pass", seat: 2, text: "" }], "action", sequence));
+    pass(2, view.turn + 1);
+    pass(3, view.turn + 2);
+    const counting = { ...view, phase: "completion" } as GameView;
+    session.receive(message(counting, [done("a")], "action", 4));
+    const end: GameEvent[] = [done("b"), done("c"), { kind: "round", seat: null, text: "", round: 2 }];
+    session.receive(message(view, end, "action", 5));
+    for (let n = 6; n < 36; n++) pass(n, view.turn + n);
+    const told: number[] = [];
+    for (let i = 0; i < 200 && session.behind; i++) {
+      told.push(model.tally?.flatMap((row) => row.tickets).length ?? 0);
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(told.filter((n, i) => n !== told[i - 1])).toEqual([0, 1, 2, 3]);
+    expect(session.view!.turn).toBe(view.turn + 35);
+    expect(session.events.length).toBe(lines + 2 + 4 + 30);
+  });
+
   it("begins anew with a new connection, telling nothing twice", async () => {
     const { session, view } = sit();
     session.receive(message({ ...view, turn: view.turn + 1 }, [{ kind: "pass", seat: 1, text: "" }], "action", 2));
