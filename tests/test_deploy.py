@@ -76,6 +76,13 @@ def test_compose() -> None:
         for other in service.get("depends_on", []):
             assert other in services
     assert caddy.count("{") == caddy.count("}")
+    # While PostgreSQL makes its first database it answers at its own socket only, to nobody else.
+    assert "--host" in services["database"]["healthcheck"]["test"]
+
+
+def test_passwords_stay_out_of_the_image() -> None:
+    """`.env`, which compose.yaml asks for, lies in what the image is built from."""
+    assert "**/.env" in (DEPLOY.parent / ".dockerignore").read_text("utf-8").splitlines()
 
 
 def test_the_image_runs_as_nobody_in_particular() -> None:
@@ -83,6 +90,7 @@ def test_the_image_runs_as_nobody_in_particular() -> None:
     last = text[text.rindex("\nFROM ") :]
     assert "USER 10001" in last
     assert "HEALTHCHECK" in last
+    assert "--constraint constraints.txt" in text, "what runs in it is what was tested"
     assert re.search(r'CMD \["serve", "--no-browser"\]', last)
 
 

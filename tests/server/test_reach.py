@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import time
@@ -51,6 +52,17 @@ def test_the_address_to_invite_to(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_addresses_of_this_machine() -> None:
     for address in network_addresses():
         assert not address.startswith(("127.", "0."))
+
+
+def test_who_may_not_ask_for_interfaces_has_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As under deploy/aiguillage.service, where the system refuses the sockets that list them."""
+    usual = network_addresses()
+
+    def refused() -> list[tuple[int, str]]:
+        raise OSError(97, "Address family not supported by protocol")
+
+    monkeypatch.setattr(socket, "if_nameindex", refused)
+    assert network_addresses()[:1] == usual[:1]
 
 
 def test_a_qr_code_holds_the_link() -> None:

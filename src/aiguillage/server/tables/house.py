@@ -70,7 +70,7 @@ class House:
         )
         self.metrics.watch(
             "connections",
-            "WebSockets",
+            "WebSockets of this process's tables, also those that come through another process",
             lambda: sum(len(t.audience.connections) for t in self.tables.values()),
         )
 

@@ -36,7 +36,8 @@ def network_addresses() -> list[str]:
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))  # sends nothing; the system only chooses the way
         found.append(str(probe.getsockname()[0]))
-    found += _interface_addresses()
+    with suppress(OSError):  # a service may be shut off from asking (systemd's RestrictAddressFamilies)
+        found += _interface_addresses()
     with suppress(OSError):
         found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     return [address for address in dict.fromkeys(found) if not only_here(address) and address != "0.0.0.0"]
