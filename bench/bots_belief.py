@@ -17,7 +17,8 @@ from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.game.families import BOARD_GAMES
 from aiguillage.game.kernels import COMPILED, NUMBA
-from aiguillage.rules.state import OVER, TURN, new_record, new_records
+from aiguillage.rules.phases import OVER, TURN
+from aiguillage.rules.state import new_record, new_records
 
 
 def positions(title: str, games: int) -> Iterator[Any]:

@@ -9,17 +9,16 @@ rules. `master` thinks for a time: `python bench/bots_strength.py --kinds top` p
 
 import argparse
 from itertools import pairwise
-from typing import Any
 
 from aiguillage import kernel
 from aiguillage.boards import load_board
 from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.levels import levels_of
-from aiguillage.bots.neural_net import Room, shipped_net
+from aiguillage.bots.neural_net import mind_of, shipped_net
 from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.game.families import family_of
-from aiguillage.rules.state import OVER
+from aiguillage.rules.phases import OVER
 from bots_match import wilson
 
 TITLES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
@@ -36,9 +35,9 @@ class Table:
         self.by_policy = kernel.module(self.family.path("bots", "policies")).decide
         self.by_net = kernel.module(self.family.path("bots", "instinct")).decide_by_net
         self.forget = kernel.module(self.family.path("bots", "family")).forget_plans
-        self.net = shipped_net(self.board)
-        assert self.net is not None
-        self.room, self.sights = Room(self.net), kernel.new_records(self.family.bots.SIGHT, 1)
+        net = shipped_net(self.board)
+        assert net is not None
+        self.mind = mind_of(net, self.board)
         self.weights = {bot: weights_for(self.board, bot) for bot in POLICIES}
         self.states = kernel.new_records(self.family.state_dtype, 2)
         self.state, self.seen = self.states
@@ -54,10 +53,7 @@ class Table:
         self.forget(self.own)
         given = (self.board.table, self.seen, seat, seed, self.own)
         if usual == "neural":
-            net: Any = self.net
-            return int(
-                self.by_net(*given, net.layout, self.sights, *net.arrays, self.room.rows, *self.room.arrays)
-            )
+            return int(self.by_net(*given, self.mind))
         return int(self.by_policy(POLICIES[usual], *given, self.weights[usual]))
 
     def play(self, bots: list[str], seed: int, number: int) -> float:

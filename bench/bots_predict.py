@@ -15,7 +15,8 @@ import numpy as np
 from aiguillage import kernel
 from aiguillage.bots.neural import OPINION
 from aiguillage.bots.search import _space
-from aiguillage.rules.state import NOTHING, OVER, TURN
+from aiguillage.rules.numbers import NOTHING
+from aiguillage.rules.phases import OVER, TURN
 from bots_levels import TITLES, Table
 
 THIRDS = 3

@@ -23,7 +23,8 @@ from aiguillage.compiled.rules.rng import below, seed_random
 
 from aiguillage.boards import load_board
 from aiguillage.rules.cardgame_state import CARD_SCRATCH, CARD_STATE, MAX_SAME, MAX_WILDS
-from aiguillage.rules.state import COLOURS, IN_DECK, NOBODY, WILD, new_record, new_records
+from aiguillage.rules.numbers import COLOURS, IN_DECK, NOBODY, WILD
+from aiguillage.rules.state import new_record, new_records
 
 PIVOT = 32  # branches that take as long as a pivot
 PATIENCE, MORE_PATIENCE = 400, 3000  # changes that find nothing worse before a climb ends

@@ -14,7 +14,7 @@ from typing import Any
 from aiguillage import kernel
 from aiguillage.boards import load_board
 from aiguillage.rules.cardgame_state import CARD_SCRATCH, CARD_STATE, MAX_SAME, MAX_WILDS
-from aiguillage.rules.state import COLOURS, IN_DECK, NOBODY, WILD
+from aiguillage.rules.numbers import COLOURS, IN_DECK, NOBODY, WILD
 
 SEATS = 4
 RANDOM, KEPT, PATIENCE = 3000, 8, 150

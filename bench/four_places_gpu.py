@@ -29,12 +29,13 @@ from aiguillage import kernel  # noqa: E402
 from aiguillage.arena.gpu import cuda, need_gpu, numba  # noqa: E402
 from aiguillage.boards import Board, load_board  # noqa: E402
 from aiguillage.bots.neural import NET  # noqa: E402
-from aiguillage.bots.neural_net import IntegerNet, Room, all_columns, shipped_net  # noqa: E402
+from aiguillage.bots.neural_net import IntegerNet, all_columns, mind_of, shipped_net  # noqa: E402
 from aiguillage.bots.opinions import weights_for  # noqa: E402
 from aiguillage.bots.scratch import POLICIES  # noqa: E402
 from aiguillage.game.families import family_of  # noqa: E402
 from aiguillage.game.kernels import INTERPRETED, NUMBA  # noqa: E402
-from aiguillage.rules.state import OVER, new_record  # noqa: E402
+from aiguillage.rules.phases import OVER  # noqa: E402
+from aiguillage.rules.state import new_record  # noqa: E402
 
 TITLES = ("amsterdam", "berlin", "cardgame", "europe", "paris")
 SIMULATED = bool(numba.config.ENABLE_CUDASIM)
@@ -124,24 +125,20 @@ class Games:
         """The network chooses the same on the GPU as on wasmtime."""
         seen, seats = self.asked()
         count, net = len(seen), network(self.board)
-        room, bots = Room(net), self.family.bots
-        sights = kernel.new_records(bots.SIGHT, 1)
+        mind, bots = mind_of(net, self.board), self.family.bots
         by_net = kernel.module(self.family.path("bots", "instinct")).decide_by_net
         expected = [
-            by_net(
-                *(self.board.table, seen[at].copy(), int(seats[at]), BOT_SEED, clean(self.family)),
-                *(net.layout, sights, *net.arrays, room.rows, *room.arrays),
-            )
+            by_net(*(self.board.table, seen[at].copy(), int(seats[at]), BOT_SEED, clean(self.family), mind))
             for at in range(count)
         ]
-        own = [cuda.to_device(np.zeros((count, *one.shape), one.dtype)) for one in (room.rows, *room.arrays)]
+        own = [cuda.to_device(np.zeros((count, *one.shape), one.dtype)) for one in (mind[-2], *mind[-1])]
         scratches = cuda.to_device(np.array([clean(self.family)] * count, bots.BOT_SCRATCH))
         chosen = cuda.to_device(np.zeros(count, np.int64))
         choose_by_net(self.family.folder)[grid(count), THREADS](
             *(table_of(self.board), cuda.to_device(seen.copy()), cuda.to_device(seats), scratches),
             *(net.layout, cuda.to_device(np.zeros(count, bots.SIGHT))),
-            *(cuda.to_device(np.array(one)) for one in net.arrays),
-            *(*own, chosen),
+            tuple(cuda.to_device(np.array(one)) for one in net.arrays),
+            *(own[0], tuple(own[1:]), chosen),
         )
         compare("the network", expected, chosen.copy_to_host())
 
@@ -278,41 +275,18 @@ def choose_by_net(folder: str) -> Any:
         spaces: Any,
         layout: int,
         sights: Any,
-        nets: Any,
-        synapses: Any,
-        biases: Any,
-        shifts: Any,
-        scales: Any,
-        columns: Any,
+        net: Any,
         rows: Any,
-        stream: Any,
-        left: Any,
-        right: Any,
-        opinions: Any,
+        rooms: Any,
         chosen: Any,
     ) -> None:
         i = cuda.grid(1)
         if i < chosen.shape[0]:
-            chosen[i] = decide(
-                records(boards)[0],
-                records(seen)[i],
-                seats[i],
-                BOT_SEED,
-                records(spaces)[i],
-                layout,
-                records(sights)[i : i + 1],
-                records(nets),
-                synapses,
-                biases,
-                shifts,
-                scales,
-                columns,
-                rows[i],
-                stream[i],
-                left[i],
-                right[i],
-                opinions[i],
-            )
+            own = (records(net[0]), net[1], net[2], net[3], net[4], net[5])
+            room = (rooms[0][i], rooms[1][i], rooms[2][i], rooms[3][i])
+            mind = (layout, records(sights)[i : i + 1], own, rows[i], room)
+            board, scratch = records(boards)[0], records(spaces)[i]
+            chosen[i] = decide(board, records(seen)[i], seats[i], BOT_SEED, scratch, mind)
 
     return cuda.jit(play)
 

@@ -37,7 +37,8 @@ from aiguillage.envs.batch import GENERATOR
 from aiguillage.envs.title import find_title
 from aiguillage.game.families import family_of
 from aiguillage.kernel import file
-from aiguillage.rules.state import BOARD, OVER, new_record, new_records
+from aiguillage.rules.phases import OVER
+from aiguillage.rules.state import BOARD, new_record, new_records
 
 ROOT = Path(__file__).parents[1]
 TABLES = [
@@ -117,11 +118,11 @@ def search(title: str, seats: int, chunks: int = 8) -> Work:
         worlds, scratch = zeros(3 + DEPTH, family.state_dtype), clean_scratch(family)
         tree_of.clear_tree(tree)
         size, told = CANDIDATES, b""
-        given = (scratch, weights, new_record(family.bots.RULES_SCRATCH))
+        space = (worlds, scratch, weights, new_record(family.bots.RULES_SCRATCH))
         began = time.thread_time()
         for chunk in range(chunks):
             playouts.play_worlds(
-                *(board.table, seen, how, out[:count], live, 4 * chunk, rewards, tree, found, worlds), *given
+                *(board.table, seen, (how, out[:count], live), 4 * chunk, rewards, tree, found, space)
             )
             size = tree_of.learn(tree, size, found, live)
             told += rewards.tobytes()
@@ -144,14 +145,12 @@ def batch(title: str, seats: int, games: int = 1024, steps: int = 100) -> Work:
         rewards, scores = zeros((games, seats), np.float32), zeros((games, seats), np.int16)
         module("envs.rows").seed_generators(generators, 3)
         told = masks, seen, actors, samples
-        play.start_games(boards, states, scratches, generators, seats, 3, *told, status, 0, 0, games)
+        every, whole = (boards, states, scratches, generators), (0, 0, games)
+        play.start_games(every, seats, 3, told, status, whole)
         began = time.thread_time()
         for _ in range(steps):
             actions[:] = samples
-            play.step_games(
-                *(boards, states, scratches, generators, actions, episodes, 3, LIMIT, *told),
-                *(rewards, scores, status, 0, 0, games),
-            )
+            play.step_games(every, actions, episodes, 3, LIMIT, told, (rewards, scores, status), whole)
         spent = time.thread_time() - began
         return spent, b"".join(one.tobytes() for one in (states, *told, rewards, scores, status, episodes))
 

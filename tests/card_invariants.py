@@ -5,7 +5,8 @@ from collections import Counter
 from typing import Any
 
 from aiguillage.boards import Board
-from aiguillage.rules.state import IN_DECK, NOBODY, NOTHING, OFFERED, OPENING, OVER, UNKNOWN, WILD
+from aiguillage.rules.numbers import IN_DECK, NOBODY, NOTHING, OFFERED, UNKNOWN, WILD
+from aiguillage.rules.phases import OPENING, OVER
 from invariants import copy_of, deal_cards, queued
 
 

@@ -23,7 +23,8 @@ from aiguillage.envs.title import find_title
 from aiguillage.game import Action, Game
 from aiguillage.game.families import family_of
 from aiguillage.kernel.runtime import Function, Instance, Runtime
-from aiguillage.rules.state import OVER, SCRATCH, STATE, TURN
+from aiguillage.rules.phases import OVER, TURN
+from aiguillage.rules.state import SCRATCH, STATE
 from places import Asked
 
 TABLES = [(title, seats) for title in ("amsterdam", "berlin", "cardgame", "paris") for seats in (2, 3, 4)] + [

@@ -7,18 +7,8 @@ from typing import Any
 import numpy as np
 
 from aiguillage.boards import Board
-from aiguillage.rules.state import (
-    IN_BOX,
-    IN_DECK,
-    KINDS,
-    MAX_TICKETS,
-    NOBODY,
-    NOTHING,
-    OFFERED,
-    OPENING,
-    OVER,
-    WILD,
-)
+from aiguillage.rules.numbers import IN_BOX, IN_DECK, KINDS, MAX_TICKETS, NOBODY, NOTHING, OFFERED, WILD
+from aiguillage.rules.phases import OPENING, OVER
 
 
 def copy_of(state: Any) -> Any:

@@ -22,7 +22,7 @@ function playersOf(game) {
 
 /** The same position with the kinds of cards in the others' hands passed round. */
 function disguise(title, position, seats, seat) {
-  const kinds = title.number('rules.state', 'KINDS')
+  const kinds = title.number('rules.numbers', 'KINDS')
   title.put(position)
   for (let other = 0; other < seats; other++) {
     if (other === seat) continue

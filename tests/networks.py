@@ -8,7 +8,8 @@ import networkx as nx
 
 from aiguillage.boards import Board
 from aiguillage.rules import turn
-from aiguillage.rules.state import NOBODY, SCRATCH, STATE, new_record
+from aiguillage.rules.numbers import NOBODY
+from aiguillage.rules.state import SCRATCH, STATE, new_record
 
 
 def distances(board: Board, chance: random.Random) -> list[int]:

@@ -10,12 +10,13 @@ from typing import Any
 from aiguillage import kernel
 from aiguillage.boards import Board, load_board
 from aiguillage.bots.kernel_bot import clean_scratch
-from aiguillage.bots.neural_net import IntegerNet, Room, shipped_net
+from aiguillage.bots.neural_net import IntegerNet, mind_of, shipped_net
 from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import INTERPRETED
-from aiguillage.rules.state import OVER, new_record
+from aiguillage.rules.phases import OVER
+from aiguillage.rules.state import new_record
 from invariants import copy_of
 from small_nets import small_net
 
@@ -40,19 +41,18 @@ class Asked:
         self.board, self.family = board, family_of(board)
         self.weights = {bot: weights_for(board, bot) for bot in POLICIES}
         self.net = net_of(board)
-        self.room = Room(self.net)
-        self.sights = kernel.new_records(self.family.bots.SIGHT, 1)
+        self.mind = mind_of(self.net, board)
 
     def told(self) -> dict[str, Any]:
         """What another place needs to know to ask the same."""
-        room = (self.room.rows, *self.room.arrays)
+        *_, rows, others = self.mind
         return {
             "policies": [
                 {"policy": number, "weights": text_of(self.weights[bot])} for bot, number in POLICIES.items()
             ],
             "layout": self.net.layout,
             "net": [(text_of(one), *one.shape) for one in self.net.arrays]
-            + [(one.nbytes, *one.shape) for one in room],
+            + [(one.nbytes, *one.shape) for one in (rows, *others)],
         }
 
     def choices(self, state: Any) -> list[int]:
@@ -65,9 +65,8 @@ class Asked:
             decide(number, table, copy_of(seen), seat, SEED, clean_scratch(self.family), self.weights[bot])
             for bot, number in POLICIES.items()
         ]
-        given = (self.net.layout, self.sights, *self.net.arrays, self.room.rows, *self.room.arrays)
         by_net = kernel.module(path("bots", "instinct")).decide_by_net
-        return [*found, by_net(table, copy_of(seen), seat, SEED, clean_scratch(self.family), *given)]
+        return [*found, by_net(table, copy_of(seen), seat, SEED, clean_scratch(self.family), self.mind)]
 
 
 class Played:

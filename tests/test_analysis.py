@@ -21,7 +21,7 @@ from aiguillage.bots import Seen, make_bot, play_game
 from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.game import Action, Game, kernels
 from aiguillage.game.families import FAMILIES, family_of
-from aiguillage.rules.state import NOBODY
+from aiguillage.rules.numbers import NOBODY
 from aiguillage.titles import file_of
 
 EVERY_GAME = pytest.mark.parametrize("title", board_names())

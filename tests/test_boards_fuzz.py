@@ -10,8 +10,9 @@ import pytest
 
 from aiguillage.boards import Board, BoardError, board_names
 from aiguillage.boards.load import build_board
+from aiguillage.rules.phases import OVER
 from aiguillage.rules.random_play import play_out
-from aiguillage.rules.state import OVER, SCRATCH, STATE, new_record
+from aiguillage.rules.state import SCRATCH, STATE, new_record
 from aiguillage.rules.turn import setup
 from aiguillage.titles import file_of
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from aiguillage.boards import BoardError, board_names, load_board
-from aiguillage.rules.state import MAX_PLACES, MAX_TICKETS, MAX_TRACKS
+from aiguillage.rules.numbers import MAX_PLACES, MAX_TICKETS, MAX_TRACKS
 from aiguillage.titles import file_of
 
 

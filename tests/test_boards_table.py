@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from aiguillage.boards import Board, board_names, load_board
-from aiguillage.rules import state as kernel
+from aiguillage.rules import numbers as kernel
 from aiguillage.rules.cardgame_state import CARD_BOARD
+from aiguillage.rules.state import BOARD
 
 GAMES = [load_board(name) for name in board_names() if load_board(name).family == "board"]
 
@@ -19,7 +20,7 @@ def on_every_board(function: Any) -> Any:
 def test_table_is_made_once() -> None:
     board = load_board("europe")
     assert board.table is board.table
-    assert board.table.dtype == kernel.BOARD
+    assert board.table.dtype == BOARD
 
 
 def test_europe() -> None:

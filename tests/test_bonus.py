@@ -7,7 +7,7 @@ import pytest
 
 from aiguillage.boards import load_board
 from aiguillage.game import IllegalAction
-from aiguillage.rules.state import Phase
+from aiguillage.rules.phases import Phase
 from positions import discards, ending, hand, lay_out, settle, texts
 
 CARTS = [track.id for track in load_board("amsterdam").tracks if track.carts]

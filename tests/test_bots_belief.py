@@ -11,7 +11,9 @@ from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.game import kernels
 from aiguillage.game.families import BOARD_GAMES
-from aiguillage.rules.state import OFFERED, OVER, UNKNOWN, new_record, new_records
+from aiguillage.rules.numbers import OFFERED, UNKNOWN
+from aiguillage.rules.phases import OVER
+from aiguillage.rules.state import new_record, new_records
 from invariants import check_conserved
 
 TITLES = ["europe", "amsterdam", "berlin", "paris"]

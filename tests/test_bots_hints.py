@@ -8,7 +8,7 @@ from aiguillage.boards import board_names
 from aiguillage.bots import Seen, make_bot
 from aiguillage.bots.hints import Hint, planner_hint
 from aiguillage.game import Game, kernels
-from aiguillage.rules.state import Phase
+from aiguillage.rules.phases import Phase
 
 
 @pytest.mark.parametrize("game", board_names())

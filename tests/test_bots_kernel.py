@@ -11,7 +11,8 @@ from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import FINE, ILLEGAL, POLICIES, UNFINISHED
 from aiguillage.game import kernels
 from aiguillage.game.families import family_of
-from aiguillage.rules.state import OVER, new_record, new_records
+from aiguillage.rules.phases import OVER
+from aiguillage.rules.state import new_record, new_records
 
 TITLES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
 

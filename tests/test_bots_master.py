@@ -14,7 +14,7 @@ from aiguillage.bots.conformance import check_bot
 from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.master import CONSIDERED, MasterBot
 from aiguillage.bots.neural_bot import NeuralBot
-from aiguillage.bots.neural_net import Room
+from aiguillage.bots.neural_net import mind_of
 from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.search import SearchBot
 from aiguillage.game import Game
@@ -80,26 +80,22 @@ def judged(seen: Seen, layout: int, load: Any) -> Any:
     """What a small network expects after the first legal actions in two worlds."""
     family, board = family_of(seen.board), seen.board
     net, bots = small_net(board, layout=layout).in_kernel(), family.bots
-    room, rewards = Room(net), kernel.zeros((2, 2), np.float64)
+    rewards = kernel.zeros((2, 2), np.float64)
     codes = MasterBot(1)._legal(seen)
     actions = codes[[0, -1]]
     load(family.path("bots", "instinct")).judge_worlds(
         board.table,
         seen.observation,
-        MasterBot(1, threads=1).how(seen, False),
-        actions,
-        np.ones(2, np.bool_),
+        (MasterBot(1, threads=1).how(seen, False), actions, np.ones(2, np.bool_)),
         0,
         rewards,
-        layout,
-        kernel.new_records(bots.SIGHT, 1),
-        *net.arrays,
-        room.rows,
-        *room.arrays,
-        kernel.new_records(family.state_dtype, 2),
-        clean_scratch(family),
-        weights_for(board, "search"),
-        kernel.new_record(bots.RULES_SCRATCH),
+        mind_of(net, board),
+        (
+            kernel.new_records(family.state_dtype, 2),
+            clean_scratch(family),
+            weights_for(board, "search"),
+            kernel.new_record(bots.RULES_SCRATCH),
+        ),
     )
     return rewards
 

@@ -20,7 +20,7 @@ from aiguillage.bots.conformance import check_bot
 from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.neural import NET
 from aiguillage.bots.neural_bot import NeuralBot
-from aiguillage.bots.neural_net import IntegerNet, Room, shipped_net
+from aiguillage.bots.neural_net import IntegerNet, mind_of, shipped_net
 from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.bots.search import SearchBot
@@ -28,7 +28,8 @@ from aiguillage.errors import AiguillageError
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import INTERPRETED
 from aiguillage.kernel.file import FOLDER
-from aiguillage.rules.state import OVER
+from aiguillage.kernel.runtime import flat
+from aiguillage.rules.phases import OVER
 from aiguillage.seen.layout import NEWEST
 from aiguillage.titles import FOLDER as TITLE_FOLDERS
 from aiguillage.titles import file_of
@@ -51,20 +52,18 @@ class Table:
         self.weights = weights_for(self.board, opponent)
         net = shipped_net(self.board)
         assert net is not None
-        self.net, self.room = net, Room(net)
+        self.mind = mind_of(net, self.board)
         self.states = kernel.new_records(self.family.state_dtype, 2)
         self.state, self.seen = self.states
         self.scratch = kernel.new_record(self.family.scratch_dtype)
         self.own = clean_scratch(self.family)
-        self.sights = kernel.new_records(self.family.bots.SIGHT, 1)
 
     def choose(self, seat: int, neural: bool) -> int:
-        table, room = self.board.table, self.room
+        table = self.board.table
         self.states[1] = self.states[0]
         self.rules.observe(table, self.seen, seat)
         if neural:
-            own = (self.net.layout, self.sights, *self.net.arrays, room.rows, *room.arrays)
-            return int(self.decide(table, self.seen, seat, 1, self.own, *own))
+            return int(self.decide(table, self.seen, seat, 1, self.own, self.mind))
         scratch = clean_scratch(self.family)
         policy = POLICIES[self.opponent]
         return int(self.advise(policy, table, self.seen, seat, 1, scratch, self.weights))
@@ -128,9 +127,8 @@ def in_node(argument: Any, record: bool) -> Any:
 )
 def test_the_engine_of_browsers_chooses_the_same(title: str, seats: int, layout: int) -> None:
     board = load_board(title)
-    family, net = family_of(board), small_net(board, layout=layout)
-    room, sights = Room(net), kernel.new_records(family.bots.SIGHT, 1)
-    own = (clean_scratch(family), layout, sights, *net.arrays, room.rows, *room.arrays)
+    net = small_net(board, layout=layout)
+    own = (clean_scratch(family_of(board)), *flat(mind_of(net, board)))
     entry = "card_decide_by_net" if board.family == "cards" else "board_decide_by_net"
     records = [True, True, False, False, True, *[False] * 13]
     calls: list[Any] = []

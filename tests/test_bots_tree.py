@@ -13,7 +13,8 @@ from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.bots.tree import DEPTH, FOUND, NODE, NODES, clear_tree, find_child, learn
 from aiguillage.game import Game, kernels
 from aiguillage.game.families import BOARD_GAMES
-from aiguillage.rules.state import NOTHING, new_record, new_records
+from aiguillage.rules.numbers import NOTHING
+from aiguillage.rules.state import new_record, new_records
 
 OURS = 1
 """A kind of decision."""

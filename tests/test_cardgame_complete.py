@@ -11,7 +11,8 @@ from aiguillage.boards import load_board
 from aiguillage.game.kernels import COMPILED
 from aiguillage.rules import cardgame_complete as interpreted
 from aiguillage.rules.cardgame_state import CARD_SCRATCH, CARD_STATE, MAX_SAME, MAX_WILDS
-from aiguillage.rules.state import COLOURS, IN_DECK, MAX_TICKETS, NOBODY, WILD, new_record
+from aiguillage.rules.numbers import COLOURS, IN_DECK, MAX_TICKETS, NOBODY, WILD
+from aiguillage.rules.state import new_record
 
 BOARD = load_board("cardgame").table
 TICKETS = int(BOARD.tickets)

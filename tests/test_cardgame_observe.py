@@ -10,7 +10,9 @@ import pytest
 from aiguillage.boards import load_board
 from aiguillage.game.kernels import COMPILED
 from aiguillage.rules.cardgame_state import CARD_SCRATCH, CARD_STATE
-from aiguillage.rules.state import NOBODY, OVER, PLACEMENT, new_record
+from aiguillage.rules.numbers import NOBODY
+from aiguillage.rules.phases import OVER, PLACEMENT
+from aiguillage.rules.state import new_record
 from card_invariants import change_unseen, check_card_table, check_nothing_left
 from invariants import copy_of
 

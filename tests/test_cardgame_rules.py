@@ -12,7 +12,8 @@ from aiguillage.boards import load_board
 from aiguillage.game import Game, IllegalAction, InvalidAction
 from aiguillage.rules import cardgame_place, cardgame_score
 from aiguillage.rules.cardgame_state import NO_COLOUR
-from aiguillage.rules.state import IN_DECK, NOBODY, NOTHING, WILD, Phase
+from aiguillage.rules.numbers import IN_DECK, NOBODY, NOTHING, WILD
+from aiguillage.rules.phases import Phase
 
 BOARD = load_board("cardgame")
 

@@ -13,7 +13,8 @@ import pytest
 
 from aiguillage.boards import load_board
 from aiguillage.game.kernels import COMPILED, INTERPRETED
-from aiguillage.rules.state import OPENING, OVER, STATE, new_record
+from aiguillage.rules.phases import OPENING, OVER
+from aiguillage.rules.state import STATE, new_record
 from twins import Twins
 
 TITLES = {

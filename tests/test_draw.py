@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from aiguillage.game import Game, IllegalAction
-from aiguillage.rules.state import Phase
+from aiguillage.rules.phases import Phase
 from positions import cards, discards, hand, kinds, lay_out, texts
 
 CITIES = ("amsterdam", "berlin", "paris")

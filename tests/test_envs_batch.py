@@ -7,7 +7,8 @@ from aiguillage.boards import board_names, load_board
 from aiguillage.envs.batch import BatchEnv
 from aiguillage.errors import AiguillageError
 from aiguillage.game.kernels import COMPILED
-from aiguillage.rules.state import OVER, new_record
+from aiguillage.rules.phases import OVER
+from aiguillage.rules.state import new_record
 
 GAMES = board_names()
 

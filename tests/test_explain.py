@@ -20,7 +20,8 @@ from aiguillage.game import Event, Game, kernels
 from aiguillage.game.families import family_of
 from aiguillage.game.names import browser_bytes, fill_names, in_memory
 from aiguillage.rules.cardgame_state import MAX_SAME, MAX_WILDS
-from aiguillage.rules.state import KINDS, new_record
+from aiguillage.rules.numbers import KINDS
+from aiguillage.rules.state import new_record
 from test_golden import GOLDEN, TABLES, TITLES, compare, pick
 
 Step = tuple[Any, list[Event]]
@@ -87,7 +88,7 @@ def test_the_list_of_choices_is_that_of_the_legal_actions(title: str) -> None:
     """A host without a parser finds the number of an action by its place in the list."""
     board = load_board(title)
     family, kernel = family_of(board), kernels.current()
-    choices = kernel.load(f"explain.{family.writer.prefix}choices")
+    choices = kernel.load(family.path("explain", "telling"))
     page, scratch = kernel.workspace(family.writer.page_dtype), new_record(family.scratch_dtype)
     game = Game.new(board, 2, seed=5)
     for _ in steps(game, title):
@@ -110,8 +111,8 @@ def test_the_interpreter_writes_the_same(title: str) -> None:
     for kernel in (kernels.COMPILED, kernels.INTERPRETED):
         page = kernel.workspace(family.writer.page_dtype)
 
-        def write(module: str, function: str, *rest: Any, kernel: Any = kernel, page: Any = page) -> bytes:
-            code = kernel.load(f"explain.{family.writer.prefix}{module}")
+        def write(function: str, *rest: Any, kernel: Any = kernel, page: Any = page) -> bytes:
+            code = kernel.load(family.path("explain", "telling"))
             getattr(code, f"write_{function}")(*in_memory(board, kernel), *rest, page)
             assert not page.full
             return bytes(page.bytes[: page.n])
@@ -123,9 +124,9 @@ def test_the_interpreter_writes_the_same(title: str) -> None:
         if number % 25 == 0 or game.over:
             state, seat = game.kernel_state(), game.actor or 0
             arguments: list[tuple[Any, ...]] = [
-                ("view", "view", state, seat, scratch),
-                ("events", "events", before, scratch, -2),
-                *([("outcome", "outcome", state, scratch), ("view", "view", state, -1, scratch)] * game.over),
+                ("view", state, seat, scratch),
+                ("events", before, scratch, -2),
+                *([("outcome", state, scratch), ("view", state, -1, scratch)] * game.over),
             ]
             for one in arguments:
                 assert writers[0](*one) == writers[1](*one)

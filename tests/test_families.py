@@ -12,7 +12,7 @@ from aiguillage.game.families import FAMILIES, Family, family_of
 from aiguillage.game.kernels import INTERPRETED, NUMBA, Kernel
 
 SOURCES = Path(aiguillage.__file__).parent
-LAYERS = ("bots", "envs")
+LAYERS = ("explain", "bots", "envs")
 SHARED = [
     (layer, file.stem) for layer in LAYERS for file in sorted((SOURCES / layer / "shared").glob("[!_]*.py"))
 ]

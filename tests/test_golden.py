@@ -15,8 +15,10 @@ from aiguillage.boards import load_board
 from aiguillage.game import Game
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import COMPILED
+from aiguillage.rules.actions import ACTIONS
 from aiguillage.rules.cardgame_state import CARD_ACTIONS
-from aiguillage.rules.state import ACTIONS, OVER, new_record
+from aiguillage.rules.phases import OVER
+from aiguillage.rules.state import new_record
 from invariants import copy_of
 
 GOLDEN = Path(__file__).parent / "golden"

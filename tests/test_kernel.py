@@ -28,18 +28,9 @@ from aiguillage.game.kernels import INTERPRETED
 from aiguillage.kernel import file
 from aiguillage.kernel.memory import Memory
 from aiguillage.rules.cardgame_state import MAX_CITIES
-from aiguillage.rules.state import (
-    MAX_LENGTH,
-    MAX_OFFER,
-    MAX_PLACES,
-    MAX_TICKETS,
-    MAX_TRACKS,
-    OVER,
-    SCRATCH,
-    STATE,
-    new_record,
-    new_records,
-)
+from aiguillage.rules.numbers import MAX_LENGTH, MAX_OFFER, MAX_PLACES, MAX_TICKETS, MAX_TRACKS
+from aiguillage.rules.phases import OVER
+from aiguillage.rules.state import SCRATCH, STATE, new_record, new_records
 from aiguillage.titles import file_of
 from invariants import copy_of
 from places import Played

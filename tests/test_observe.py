@@ -9,7 +9,9 @@ import pytest
 
 from aiguillage.boards import Board, load_board
 from aiguillage.game.kernels import COMPILED
-from aiguillage.rules.state import OFFERED, OPENING, OVER, SCRATCH, STATE, UNKNOWN, new_record
+from aiguillage.rules.numbers import OFFERED, UNKNOWN
+from aiguillage.rules.phases import OPENING, OVER
+from aiguillage.rules.state import SCRATCH, STATE, new_record
 from invariants import change_hidden, check_conserved, copy_of, hidden_tickets, queued
 from positions import lay_out
 

@@ -14,7 +14,8 @@ import pytest
 
 from aiguillage.boards import Board, load_board
 from aiguillage.game.kernels import COMPILED, INTERPRETED
-from aiguillage.rules.state import NOBODY, SCRATCH, STATE, new_record
+from aiguillage.rules.numbers import NOBODY
+from aiguillage.rules.state import SCRATCH, STATE, new_record
 from networks import dense_position, distances, longest_walk, owned
 
 TITLES = ("europe", "amsterdam", "berlin", "paris")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from aiguillage.boards import load_board
 from aiguillage.game import Game, PositionError
-from aiguillage.rules.state import Phase
+from aiguillage.rules.phases import Phase
 from card_invariants import check_card_table
 from invariants import check_conserved
 from positions import lay_out

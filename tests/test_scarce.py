@@ -11,22 +11,10 @@ import pytest
 
 from aiguillage.boards import load_board
 from aiguillage.game.kernels import COMPILED
-from aiguillage.rules.state import (
-    BLIND,
-    DRAW_TICKETS,
-    ENOUGH,
-    OPENING,
-    OVER,
-    PASS,
-    QUIET_SCRATCH,
-    SECOND_CARD,
-    STATE,
-    TAKE,
-    TURN,
-    WILD,
-    new_record,
-    new_records,
-)
+from aiguillage.rules.actions import BLIND, DRAW_TICKETS, ENOUGH, PASS, TAKE
+from aiguillage.rules.numbers import WILD
+from aiguillage.rules.phases import OPENING, OVER, SECOND_CARD, TURN
+from aiguillage.rules.state import QUIET_SCRATCH, STATE, new_record, new_records
 from invariants import check_conserved
 from positions import scarce_board
 from twins import Twins

@@ -7,7 +7,8 @@ import pytest
 
 from aiguillage.boards import load_board
 from aiguillage.game import Game, GameError, IllegalAction
-from aiguillage.rules.state import UNKNOWN, Phase
+from aiguillage.rules.numbers import UNKNOWN
+from aiguillage.rules.phases import Phase
 from positions import choose_all, texts
 
 TITLES = ("europe", "amsterdam", "berlin", "paris")

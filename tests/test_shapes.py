@@ -49,7 +49,7 @@ def test_all_that_is_written_has_its_shape(title: str) -> None:
 
 def check_game(game: Game, name: str) -> None:
     family, kernel = family_of(game.board), kernels.current()
-    choices = kernel.load(f"explain.{family.writer.prefix}choices")
+    choices = kernel.load(family.path("explain", "telling"))
     page, scratch = kernel.workspace(family.writer.page_dtype), new_record(family.scratch_dtype)
     for before, events in steps(game, name):
         for reader in readers(game):

@@ -4,7 +4,7 @@ import pytest
 
 from aiguillage.boards import load_board
 from aiguillage.game import Game, IllegalAction
-from aiguillage.rules.state import Phase
+from aiguillage.rules.phases import Phase
 from positions import choose_all, kinds, lay_out, texts
 
 TITLES = ("europe", "amsterdam", "berlin", "paris")

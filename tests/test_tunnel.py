@@ -10,7 +10,7 @@ import pytest
 
 from aiguillage.game import Game, IllegalAction
 from aiguillage.game.shapes import Pending
-from aiguillage.rules.state import Phase
+from aiguillage.rules.phases import Phase
 from positions import cards, discards, hand, lay_out, texts
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from aiguillage.boards import Board, load_board
 from aiguillage.game import Game, IllegalAction
-from aiguillage.rules.state import Phase
+from aiguillage.rules.phases import Phase
 from positions import hand, kinds, lay_out, texts
 
 # Nine routes of seat 0 in Europe, 41 trains: four are left.

@@ -68,23 +68,32 @@ def kind_of(dtype: np.dtype) -> str:
     return "float" if dtype.kind == "f" else "int" if dtype.itemsize < 8 else "Any"
 
 
-def protocol(name: str, meaning: str, fields: dict[str, str]) -> str:
-    """A type with these fields."""
-    lines = [f"    {field}: {kind}" for field, kind in fields.items()]
-    return f'class {name}(Protocol):\n    """{meaning}"""\n\n' + "\n".join(lines) + "\n"
+def fields_of(*dtypes: np.dtype) -> dict[str, str]:
+    """The fields that records have in common and what they are."""
+    first, *others = ({name: kind_of(dtype.fields[name][0]) for name in dtype.names} for dtype in dtypes)
+    return {name: kind for name, kind in first.items() if all(one.get(name) == kind for one in others)}
 
 
-def fields_of(dtype: np.dtype) -> dict[str, str]:
-    """The fields of a record and what they are."""
-    return {name: kind_of(dtype.fields[name][0]) for name in dtype.names}
+def protocol(name: str, meaning: str, bases: list[str], fields: dict[str, str]) -> str:
+    """A type with these fields beside those of its bases."""
+    known = {field for base in bases for field in fields_of(*COMMON[base][1])}
+    own = "".join(f"    {field}: {kind}\n" for field, kind in fields.items() if field not in known)
+    head = f'class {name}({", ".join([*bases, "Protocol"])}):\n    """{meaning}"""\n'
+    return f"{head}\n{own}" if own else head
+
+
+def bases_of(dtype: np.dtype) -> list[str]:
+    """The types whose fields a record has with others, but those that another of them has too."""
+    found = [name for name, (_, dtypes) in COMMON.items() if any(dtype is one for one in dtypes)]
+    fields = {name: set(fields_of(*COMMON[name][1])) for name in found}
+    return [name for name in found if not any(fields[name] < fields[other] for other in found)]
 
 
 def write() -> str:
     """The module's text."""
-    parts = [protocol(name, meaning, fields_of(dtype)) for name, (meaning, dtype) in RECORDS.items()]
-    for name, (meaning, (first, *others)) in COMMON.items():
-        shared = set.intersection(*(set(fields_of(one).items()) for one in others))
-        parts.append(protocol(name, meaning, dict(one for one in fields_of(first).items() if one in shared)))
+    parts = [protocol(name, meaning, [], fields_of(*dtypes)) for name, (meaning, dtypes) in COMMON.items()]
+    for name, (meaning, dtype) in RECORDS.items():
+        parts.append(protocol(name, meaning, bases_of(dtype), fields_of(dtype)))
     return "\n\n".join([HEAD, *parts])
 
 

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 from dots import weigh_rows
-from entries import ENTRIES, FILES, NAMES, NUMBERS, PAGE, READ_ONLY, RECORDS, Row
+from entries import ENTRIES, FILES, GROUPS, NAMES, NUMBERS, PAGE, READ_ONLY, RECORDS, Row
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "aiguillage"
@@ -60,6 +60,14 @@ def type_of(row: Row, name: str) -> str:
     return "i32"
 
 
+def parts(row: Row, names: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Parameters with their types, those of groups one by one."""
+    found = []
+    for name in names:
+        found += parts(row, GROUPS[name]) if name in GROUPS else [(name, type_of(row, name))]
+    return found
+
+
 # --- numba -------------------------------------------------------------------------------------------------------
 
 
@@ -97,12 +105,12 @@ class Compiler:
     def compile(self, row: Row, name: str, records: dict[str, Any]) -> tuple[str, Any, list[tuple[str, str]]]:
         """The name that numba gives a function, its result, and its parameters with their types."""
         function = getattr(import_module(f"aiguillage.compiled.{row.module}"), name)
-        parameters = [(one, type_of(row, one)) for one in inspect.signature(function.py_func).parameters]
-        function.compile(tuple(numba_type(kind, records) for _, kind in parameters))
+        names = tuple(inspect.signature(function.py_func).parameters)
+        function.compile(tuple(numba_group(row, one, records) for one in names))
         (result,) = function.nopython_signatures[-1:]
         compiled = function.overloads[result.args]
         compiled.library._ensure_finalized()
-        return compiled.fndesc.mangled_name, result.return_type, parameters
+        return compiled.fndesc.mangled_name, result.return_type, parts(row, names)
 
 
 def plain_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
@@ -122,6 +130,15 @@ def checked_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) 
         trap = builder.module.declare_intrinsic("llvm.trap", (), ir.FunctionType(ir.VoidType(), ()))
         builder.call(trap, ())
     return found
+
+
+def numba_group(row: Row, name: str, records: dict[str, Any]) -> Any:
+    """A parameter's type as numba's; of a group, a tuple."""
+    from numba import types
+
+    if name in GROUPS:
+        return types.BaseTuple.from_types([numba_group(row, one, records) for one in GROUPS[name]])
+    return numba_type(type_of(row, name), records)
 
 
 def numba_type(kind: str, records: dict[str, Any]) -> Any:

@@ -24,6 +24,9 @@ RECORDS = {
 """The records and the modules that define them."""
 
 NUMBERS = (
+    "rules.numbers",
+    "rules.phases",
+    "rules.actions",
     "rules.state",
     "rules.cardgame_state",
     "rules.events",
@@ -67,21 +70,20 @@ BOARD_GAMES = {
     "sights": "SIGHT[:]",
     "rules": "QUIET_SCRATCH",
 }
-CARD_GAME = {
-    "board": "CARD_BOARD",
-    "boards": "CARD_BOARD[:]",
-    "state": "CARD_STATE",
-    "seen": "CARD_STATE",
-    "before": "CARD_STATE",
-    "page": "CARD_PAGE",
-    "states": "CARD_STATE[:]",
-    "worlds": "CARD_STATE[:]",
-    "spare": "CARD_STATE[:]",
-    "scratch": "CARD_SCRATCH",
-    "scratches": "CARD_SCRATCH[:]",
-    "sights": "CARD_SIGHT[:]",
-    "rules": "CARD_SCRATCH",
+OF_THE_CARD_GAME = {
+    "QUIET_SCRATCH": "QUIET_CARD_SCRATCH",
+    **{name: f"CARD_{name}" for name in ("BOARD", "STATE", "PAGE", "SCRATCH", "BOT_SCRATCH", "SIGHT")},
 }
+"""Its records, by those of the board games."""
+
+
+def for_cards(types: dict[str, str]) -> dict[str, str]:
+    """The same parameters in the Card Game."""
+    kinds = {name: kind.partition("[") for name, kind in types.items()}
+    return {name: OF_THE_CARD_GAME.get(item, item) + "".join(rest) for name, (item, *rest) in kinds.items()}
+
+
+CARD_GAME = {**for_cards(BOARD_GAMES), "rules": "CARD_SCRATCH"}
 MATCH = {"went": "int8[:]", "policies": "int64[:]", "weights": "float64[:,:]"}
 ADVICE = {"wanted": "bool[:]", "advice": "int64[:]"}
 SEARCH = {"actions": "int16[:]", "rewards": "float64[:,:]", "ends": "int16[:,:]"}
@@ -123,6 +125,19 @@ class Row:
         return [name for name in FILES if not self.prefix or self.prefix.startswith(name)]
 
 
+GROUPS = {
+    "asked": ("how", "actions", "live"),
+    "space": ("worlds", "scratch", "weights", "rules"),
+    "mind": ("layout", "sights", "net", "rows", "room"),
+    "net": ("nets", "synapses", "biases", "shifts", "scales", "columns"),
+    "games": ("boards", "states", "scratches", "generators"),
+    "paid": ("rewards", "scores", "status"),
+    "share": ("part", "start", "stop"),
+    "shown": ("masks", "observations", "actors", "samples"),
+    "room": ("stream", "left", "right", "opinions"),
+}
+"""Parameters that are tuples in Python; from elsewhere their parts are passed one by one."""
+
 NETWORK = {
     "nets": "NET[:]",
     **dict.fromkeys(("synapses", "shifts", "scales", "row", "left", "right"), "int8[:]"),
@@ -131,8 +146,20 @@ NETWORK = {
     "columns": "int16[:,:]",
     "opinions": "int64[:]",
 }
-BOARD_BOTS = {"scratch": "BOT_SCRATCH", **SEARCH}
-CARD_BOTS = {"scratch": "CARD_BOT_SCRATCH", **SEARCH}
+BOTS = {"scratch": "BOT_SCRATCH", **SEARCH}
+QUIET = {"scratch": "QUIET_SCRATCH"}
+
+
+def shared(
+    layer: str, module: str, functions: str, types: dict[str, str] | None = None, prefix: str = ""
+) -> tuple[Row, Row]:
+    """Functions that each family has; `types` are those of the board games."""
+    types = types or {}
+    return (
+        Row(f"{layer}.boardgames.{module}", f"board_{prefix}", functions, BOARD_GAMES, types),
+        Row(f"{layer}.cardgame.{module}", f"card_{prefix}", functions, CARD_GAME, for_cards(types)),
+    )
+
 
 ENTRIES = (
     Row("rules.turn", "board_", "setup legal step observe determinize legal_payments", BOARD_GAMES),
@@ -140,71 +167,9 @@ ENTRIES = (
     Row("rules.trail", "board_", "list_trail", BOARD_GAMES),
     Row("rules.draw", "board_", "may_draw", BOARD_GAMES),
     Row("rules.claim", "board_", "most_of_a_colour", BOARD_GAMES),
-    Row(
-        "rules.random_play",
-        "board_random_",
-        "play_out",
-        BOARD_GAMES,
-        {"scratch": "QUIET_SCRATCH"},
-    ),
-    Row(
-        "bots.boardgames.crowd",
-        "board_random_",
-        "play_games copy_all list_all count_all",
-        BOARD_GAMES,
-        {"scratch": "QUIET_SCRATCH"},
-    ),
-    Row(
-        "bots.boardgames.family",
-        "board_",
-        "list_candidates forget_plans weigh_tickets believe",
-        BOARD_GAMES,
-        BOARD_BOTS,
-    ),
-    Row("bots.boardgames.policies", "board_", "decide", BOARD_GAMES, BOARD_BOTS),
-    Row("bots.cards", "board_", "list_shortages", BOARD_GAMES, BOARD_BOTS),
-    Row(
-        "bots.boardgames.instinct",
-        "board_",
-        "decide_by_net judge_worlds",
-        BOARD_GAMES,
-        {**BOARD_BOTS, **NETWORK},
-    ),
-    Row("bots.boardgames.playouts", "board_", "play_out play_worlds", BOARD_GAMES, BOARD_BOTS),
-    Row("bots.boardgames.judge", "board_", "judge", BOARD_GAMES, BOARD_BOTS),
-    Row(
-        "bots.boardgames.advise",
-        "board_",
-        "advise",
-        BOARD_GAMES,
-        {**BOARD_BOTS, **ADVICE, "seen": "STATE[:]"},
-    ),
-    Row(
-        "bots.boardgames.match",
-        "board_",
-        "play_match",
-        BOARD_GAMES,
-        {**BOARD_BOTS, **MATCH, "seen": "STATE[:]"},
-    ),
-    Row(
-        "envs.boardgames.single",
-        "board_single_",
-        "start legal play observe redraw show show_plan",
-        BOARD_GAMES,
-        ROWS,
-    ),
-    Row(
-        "envs.boardgames.batch",
-        "board_",
-        "start_games step_games observe_games show_plans",
-        BOARD_GAMES,
-        {"scratches": "QUIET_SCRATCH[:]", **ROWS},
-    ),
-    Row("explain.view", "board_", "write_view", BOARD_GAMES),
-    Row("explain.choices", "board_", "write_legal", BOARD_GAMES),
-    Row("explain.reasons", "board_", "write_refusals", BOARD_GAMES),
-    Row("explain.events", "board_", "write_events", BOARD_GAMES),
-    Row("explain.outcome", "board_", "write_outcome", BOARD_GAMES),
+    Row("rules.random_play", "board_random_", "play_out", BOARD_GAMES, QUIET),
+    Row("bots.cards", "board_", "list_shortages", BOARD_GAMES, BOTS),
+    Row("bots.boardgames.family", "board_", "weigh_tickets believe", BOARD_GAMES, BOTS),
     Row("explain.ways", "board_", "find_way", BOARD_GAMES),
     Row("rules.cardgame", "card_", "setup legal step observe determinize", CARD_GAME),
     Row("rules.cardgame_score", "card_", "final_count", CARD_GAME),
@@ -215,64 +180,21 @@ ENTRIES = (
         "legal_placements placement_refusal trio_refusal rival_cards",
         CARD_GAME,
     ),
-    Row(
-        "rules.cardgame_play",
-        "card_random_",
-        "play_out",
-        CARD_GAME,
-        {"scratch": "QUIET_CARD_SCRATCH"},
+    Row("rules.cardgame_play", "card_random_", "play_out", CARD_GAME, for_cards(QUIET)),
+    *shared("bots", "crowd", "play_games copy_all list_all count_all", QUIET, "random_"),
+    *shared("bots", "family", "list_candidates forget_plans", BOTS),
+    *shared("bots", "policies", "decide", BOTS),
+    *shared("bots", "instinct", "decide_by_net judge_worlds", {**BOTS, **NETWORK}),
+    *shared("bots", "playouts", "play_out play_worlds", BOTS),
+    *shared("bots", "judge", "judge", BOTS),
+    *shared("bots", "advise", "advise", {**BOTS, **ADVICE, "seen": "STATE[:]"}),
+    *shared("bots", "match", "play_match", {**BOTS, **MATCH, "seen": "STATE[:]"}),
+    *shared("envs", "single", "start legal play observe redraw show show_plan", ROWS, "single_"),
+    *shared(
+        *("envs", "batch", "start_games step_games observe_games show_plans"),
+        {"scratches": "QUIET_SCRATCH[:]", **ROWS},
     ),
-    Row(
-        "bots.cardgame.crowd",
-        "card_random_",
-        "play_games copy_all list_all count_all",
-        CARD_GAME,
-        {"scratch": "QUIET_CARD_SCRATCH"},
-    ),
-    Row("bots.cardgame.family", "card_", "list_candidates forget_plans", CARD_GAME, CARD_BOTS),
-    Row("bots.cardgame.policies", "card_", "decide", CARD_GAME, CARD_BOTS),
-    Row(
-        "bots.cardgame.instinct",
-        "card_",
-        "decide_by_net judge_worlds",
-        CARD_GAME,
-        {**CARD_BOTS, **NETWORK},
-    ),
-    Row("bots.cardgame.playouts", "card_", "play_out play_worlds", CARD_GAME, CARD_BOTS),
-    Row("bots.cardgame.judge", "card_", "judge", CARD_GAME, CARD_BOTS),
-    Row(
-        "bots.cardgame.advise",
-        "card_",
-        "advise",
-        CARD_GAME,
-        {**CARD_BOTS, **ADVICE, "seen": "CARD_STATE[:]"},
-    ),
-    Row(
-        "bots.cardgame.match",
-        "card_",
-        "play_match",
-        CARD_GAME,
-        {**CARD_BOTS, **MATCH, "seen": "CARD_STATE[:]"},
-    ),
-    Row(
-        "envs.cardgame.single",
-        "card_single_",
-        "start legal play observe redraw show show_plan",
-        CARD_GAME,
-        ROWS,
-    ),
-    Row(
-        "envs.cardgame.batch",
-        "card_",
-        "start_games step_games observe_games show_plans",
-        CARD_GAME,
-        {"scratches": "QUIET_CARD_SCRATCH[:]", **ROWS},
-    ),
-    Row("explain.cardgame_view", "card_", "write_view", CARD_GAME),
-    Row("explain.cardgame_choices", "card_", "write_legal", CARD_GAME),
-    Row("explain.cardgame_reasons", "card_", "write_refusals", CARD_GAME),
-    Row("explain.cardgame_events", "card_", "write_events", CARD_GAME),
-    Row("explain.cardgame_outcome", "card_", "write_outcome", CARD_GAME),
+    *shared("explain", "telling", "write_view write_legal write_refusals write_events write_outcome"),
     Row("bots.tree", "", "clear_tree learn"),
     Row("bots.neural", "", "consider", {}, NETWORK),
     Row("envs.rows", "", "seed_generators"),

@@ -39,7 +39,8 @@ FIELDS = {
 """What the page reads and writes of the kernel's records; the Card Game's begin with `CARD_`."""
 
 NUMBERS = {
-    "rules.state": "MAX_TRACKS KINDS OPENING TURN PAYMENT PLACEMENT NOTHING NOBODY",
+    "rules.numbers": "MAX_TRACKS KINDS NOTHING NOBODY",
+    "rules.phases": "OPENING TURN PAYMENT PLACEMENT",
     "bots.scratch": "FOR_TICKET LIGHT",
     "bots.tree": "CANDIDATES NODES DEPTH",
 }

@@ -32,7 +32,8 @@ from aiguillage.game import Action, Game, kernels
 from aiguillage.game.families import family_of
 from aiguillage.game.game import REVEALING
 from aiguillage.rules import RULES_VERSION
-from aiguillage.rules.state import NOTHING, new_record
+from aiguillage.rules.numbers import NOTHING
+from aiguillage.rules.state import new_record
 
 VERSION = 1
 """Of the analysis as JSON."""

@@ -11,7 +11,7 @@ from aiguillage.analysis.worlds import Array, Ends, Judge
 from aiguillage.boards import Board
 from aiguillage.bots.bot import Seen
 from aiguillage.bots.hints import Hint, hint_for
-from aiguillage.rules.state import PAYMENT, PLACEMENT
+from aiguillage.rules.phases import PAYMENT, PLACEMENT
 
 PLAYOUTS = 800
 SPOKEN: tuple[Word, ...] = ("mistake", "blunder")

@@ -19,7 +19,8 @@ from aiguillage.analysis.figures import (
 )
 from aiguillage.analysis.worlds import Array, Ends, Judge, join
 from aiguillage.bots.shortlist import CANDIDATES
-from aiguillage.rules.state import NOTHING, OPENING
+from aiguillage.rules.numbers import NOTHING
+from aiguillage.rules.phases import OPENING
 
 CHUNK = 8
 """Worlds between two looks at the candidates."""

@@ -14,7 +14,7 @@ from aiguillage.bots import Seen, make_bot
 from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.game import Game
 from aiguillage.rules import RULES_VERSION
-from aiguillage.rules.state import PAYMENT, PLACEMENT
+from aiguillage.rules.phases import PAYMENT, PLACEMENT
 
 VERSION = 2
 Level = Literal["easy", "medium", "hard"]

@@ -14,7 +14,7 @@ from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import LIGHT
 from aiguillage.game import kernels
 from aiguillage.game.families import family_of
-from aiguillage.rules.state import NOBODY, NOTHING
+from aiguillage.rules.numbers import NOBODY, NOTHING
 
 OPEN = NOBODY
 """The seat that sees all cards and tickets but those still to come."""

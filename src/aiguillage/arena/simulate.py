@@ -13,8 +13,8 @@ from aiguillage.boards import Board
 from aiguillage.errors import AiguillageError
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import COMPILED, INTERPRETED
+from aiguillage.rules.phases import OVER
 from aiguillage.rules.random_play import DECISION_LIMIT
-from aiguillage.rules.state import OVER
 
 Device = Literal["python", "cpu", "cuda"]
 BLOCK = {"python": 8, "cpu": 4096, "cuda": 1 << 21}
@@ -120,12 +120,8 @@ def _on_cpu(
         play_games(board.table, states, scratch, players, seed, first, DECISION_LIMIT)
         return states
 
-    play_games(
-        board.table,
-        kernel.new_records(family.state_dtype, 0),
-        kernel.new_record(family.quiet_dtype),
-        *(players, seed, 0, DECISION_LIMIT),
-    )  # loads the kernel
+    nothing = kernel.new_records(family.state_dtype, 0), kernel.new_record(family.quiet_dtype)
+    play_games(board.table, *nothing, players, seed, 0, DECISION_LIMIT)  # loads the kernel
     with ThreadPoolExecutor(threads) as pool:
         for start in range(0, games, size * threads):
             began = time.perf_counter()

@@ -7,7 +7,7 @@ from typing import Protocol
 from aiguillage.boards.board import GREY, WILD, Board, Track
 from aiguillage.boards.fields import BoardError, nearest
 from aiguillage.rules.cardgame_state import CARD_SEATS, MAX_CITIES, MAX_SAME, MAX_WILDS
-from aiguillage.rules.state import COLOURS, MAX_OFFER, MAX_PLACES, MAX_TICKETS, MAX_TRACKS
+from aiguillage.rules.numbers import COLOURS, MAX_OFFER, MAX_PLACES, MAX_TICKETS, MAX_TRACKS
 
 MARKET = 5  # cards face up
 

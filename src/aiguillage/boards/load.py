@@ -22,7 +22,7 @@ from aiguillage.boards.board import (
 )
 from aiguillage.boards.check import check_board
 from aiguillage.boards.fields import MAX_NOTE, BoardError, Fields, nearest
-from aiguillage.rules.state import MAX_LENGTH, MAX_SEATS
+from aiguillage.rules.numbers import MAX_LENGTH, MAX_SEATS
 from aiguillage.titles import file_of, titles
 
 FORMAT = 1

@@ -3,7 +3,7 @@
 from typing import Any
 
 from aiguillage.boards.board import PIECE_KINDS, WILD, Board
-from aiguillage.rules import state as kernel
+from aiguillage.rules import numbers as kernel
 from aiguillage.rules.cardgame_state import CARD_BOARD
 from aiguillage.rules.state import BOARD, new_record
 
@@ -22,9 +22,8 @@ def _board_table(board: Board) -> Any:
     return table
 
 
-def _fill_setup(board: Board, table: Any) -> None:
-    table.places = len(board.places)
-    table.tracks = len(board.tracks)
+def _fill_printed(board: Board, table: Any) -> None:
+    """What both families have."""
     table.tickets = len(board.tickets)
     table.colours = len(board.colours)
     table.min_seats = board.min_seats
@@ -33,15 +32,21 @@ def _fill_setup(board: Board, table: Any) -> None:
         table.total[number] = board.cards[colour]
     table.total[kernel.WILD] = board.cards[WILD]
     table.deal = board.deal
+    table.open_keep = board.opening.keep
+    table.draw_tickets = board.draw_tickets
+
+
+def _fill_setup(board: Board, table: Any) -> None:
+    table.places = len(board.places)
+    table.tracks = len(board.tracks)
+    _fill_printed(board, table)
     for number, kind in enumerate(PIECE_KINDS):
         table.pieces[number] = board.pieces.get(kind, 0)
     table.stations = board.stations
     table.goods = board.goods
     table.open_long = board.opening.long
     table.open_regular = board.opening.regular
-    table.open_keep = board.opening.keep
     table.open_to_box = board.opening.rest == "box"
-    table.draw_tickets = board.draw_tickets
     table.may_stop = board.may_stop
     table.deck_needed = board.deck_needed
     table.closed_seats = board.twin_closed_up_to
@@ -124,18 +129,9 @@ def _fill_tickets(board: Board, table: Any) -> None:
 def _card_table(board: Board) -> Any:
     """The record of the Card Game."""
     table = new_record(CARD_BOARD)
-    table.tickets = len(board.tickets)
-    table.colours = len(board.colours)
-    table.min_seats = board.min_seats
-    table.max_seats = board.max_seats
-    for number, colour in enumerate(board.colours):
-        table.total[number] = board.cards[colour]
-    table.total[kernel.WILD] = board.cards[WILD]
-    table.deal = board.deal
+    _fill_printed(board, table)
     table.deal_wild = board.deal_wild
     table.open_tickets = board.opening.regular
-    table.open_keep = board.opening.keep
-    table.draw_tickets = board.draw_tickets
     table.second_seats = board.second_round_from
     table.second_deal = board.second_round_deal
     table.cities = len(board.bonuses)

@@ -6,9 +6,9 @@ would take its opponents for fools with tickets that lead elsewhere, and the gam
 """
 
 from ..rules.jit import kernel
+from ..rules.numbers import IN_BOX, IN_DECK, MAX_TICKETS, NOBODY, NOTHING, UNKNOWN
 from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
 from ..rules.rng import below
-from ..rules.state import IN_BOX, IN_DECK, MAX_TICKETS, NOBODY, NOTHING, UNKNOWN
 from .network import shortest
 from .survey import BLOCKED
 

@@ -2,23 +2,12 @@
 
 from typing import Any
 
+from ..rules.actions import BLIND, CLAIM, DRAW_TICKETS, ENOUGH, PAY, STATION, TAKE
 from ..rules.claim import most_of_a_colour
 from ..rules.jit import kernel
+from ..rules.numbers import MAX_LENGTH
+from ..rules.phases import PAYMENT, SECOND_CARD, TUNNEL, TURN
 from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
-from ..rules.state import (
-    BLIND,
-    CLAIM,
-    DRAW_TICKETS,
-    ENOUGH,
-    MAX_LENGTH,
-    PAY,
-    PAYMENT,
-    SECOND_CARD,
-    STATION,
-    TAKE,
-    TUNNEL,
-    TURN,
-)
 from ..rules.turn import legal
 from .cards import use_of_blind
 from .planner import choose_planned, claim_urge, think
@@ -27,23 +16,6 @@ from .shortlist import CANDIDATES, OUT, begin_list, take_best
 
 DRAWS, CLAIMS, STATIONS, PAYMENTS = 5, 6, 2, 3
 """How many of a kind are considered."""
-
-
-@kernel
-def score_claim(
-    board: BoardRecord,
-    seen: StateRecord,
-    seat: int,
-    track: int,
-    most: int,
-    scratch: BotScratchRecord,
-    weights: Any,
-) -> float:
-    """How promising a claim is: those of the plan before the others, those by their points."""
-    if scratch.want[seat, track] == NOT_WANTED:
-        points: float = 0.1 * board.points[track] - 100.0
-        return points
-    return claim_urge(board, seen, seat, track, most, scratch, weights)
 
 
 @kernel
@@ -73,7 +45,13 @@ def score_actions(
         if action >= STATION:
             scratch.score[i] = score_station(board, seen, seat, action - STATION, scratch)
         elif action >= CLAIM:
-            scratch.score[i] = score_claim(board, seen, seat, action - CLAIM, most, scratch, weights)
+            track = action - CLAIM
+            if (
+                scratch.want[seat, track] == NOT_WANTED
+            ):  # those of the plan before the others, those by their points
+                scratch.score[i] = 0.1 * board.points[track] - 100.0
+            else:
+                scratch.score[i] = claim_urge(board, seen, seat, track, most, scratch, weights)
         elif action >= PAY:
             scratch.score[i] = -1.0 * ((action - PAY) % (MAX_LENGTH + 1))
         elif action == BLIND:

@@ -2,36 +2,18 @@
 
 from typing import Any
 
+from ..rules.actions import BLIND, DRAW_TICKETS, KEEP, TAKE
 from ..rules.cardgame import legal
-from ..rules.cardgame_state import COLUMN, COMPLETE, MAX_WILDS, PLACE, THREE
+from ..rules.cardgame_state import COLUMN, COMPLETE, PLACE, THREE
 from ..rules.jit import kernel
+from ..rules.phases import COMPLETION, PLACEMENT, SECOND_CARD, TURN
 from ..rules.records import CardBoardRecord, CardBotScratchRecord, CardStateRecord
-from ..rules.state import BLIND, COMPLETION, DRAW_TICKETS, KEEP, PLACEMENT, SECOND_CARD, TAKE, TURN
-from .cardgame_planner import choose_planned, column_urge, use_of_blind
-from .cardgame_tickets import count_turns_left, fill_pool, find_needs, list_tickets, worth_of_tickets
-from .cardgame_weights import KEEP_PRICE
+from .cardgame_planner import choose_planned, score_keeps, urge_to_place, use_of_blind
+from .cardgame_tickets import find_needs
 from .shortlist import begin_list, take_best
 
 DRAWS, PLACEMENTS, KEEPS, WAYS = 4, 6, 8, 5
 """How many of a kind are considered."""
-
-
-@kernel
-def score_keeps(
-    board: CardBoardRecord,
-    seen: CardStateRecord,
-    seat: int,
-    n: int,
-    scratch: CardBotScratchRecord,
-    weights: Any,
-) -> None:
-    """Say how good each choice of tickets in `scratch.actions[:n]` is."""
-    count_turns_left(seen, scratch, weights)
-    fill_pool(seen, seat, scratch)
-    for i in range(n):
-        list_tickets(board, seen, seat, scratch.actions[i] - KEEP, scratch, weights)
-        worth = worth_of_tickets(board, scratch, weights)
-        scratch.score[i] = worth - weights[KEEP_PRICE] * scratch.ticket_n
 
 
 @kernel
@@ -51,10 +33,7 @@ def score_actions(
         score = 0.0
         if action >= COLUMN:
             if seen.target != THREE:
-                cards = (action - COLUMN) // (MAX_WILDS + 1) + 1
-                wilds = (action - COLUMN) % (MAX_WILDS + 1)
-                colour = seen.target - PLACE
-                score = column_urge(board, seen, seat, colour, cards, wilds, scratch, weights)
+                score = urge_to_place(board, seen, seat, action, scratch, weights)
         elif PLACE <= action < THREE:
             score = 1.0 * seen.hand[seat, action - PLACE]
         elif action == THREE:
@@ -85,7 +64,7 @@ def list_candidates(
         for i in range(n):
             scratch.score[i] = 1.0 * board.value[scratch.actions[i] - COMPLETE]
     else:
-        score_keeps(board, seen, seat, n, scratch, weights)
+        score_keeps(board, seen, seat, scratch, weights)
     size = begin_list(scratch, n, choice, out)
     size = take_best(scratch, n, TAKE, BLIND + 1, DRAWS, out, size)
     size = take_best(scratch, n, DRAW_TICKETS, KEEP, 1, out, size)

@@ -2,26 +2,15 @@
 
 from typing import Any
 
+from ..rules.actions import DRAW_TICKETS, KEEP
 from ..rules.cardgame import legal
 from ..rules.cardgame_complete import propose_tickets
 from ..rules.cardgame_place import single_refusal, trio
 from ..rules.cardgame_state import ALLOWED, COLUMN, COMPLETE, MAX_WILDS, PLACE, THREE
 from ..rules.jit import kernel
+from ..rules.numbers import COLOURS, KINDS, NOTHING, WILD
+from ..rules.phases import COMPLETION, PLACEMENT, SECOND_CARD, TURN
 from ..rules.records import CardBoardRecord, CardBotScratchRecord, CardStateRecord
-from ..rules.state import (
-    BLIND,
-    COLOURS,
-    COMPLETION,
-    DRAW_TICKETS,
-    KEEP,
-    KINDS,
-    NOTHING,
-    PLACEMENT,
-    SECOND_CARD,
-    TAKE,
-    TURN,
-    WILD,
-)
 from .cardgame_tickets import (
     count_turns_left,
     fill_pool,
@@ -47,6 +36,7 @@ from .cardgame_weights import (
     USEFUL,
     WILD_MOVED,
 )
+from .draws import best_card, best_draw
 
 OUT = -1e9
 
@@ -81,47 +71,6 @@ def use_of_blind(
         total += unseen
         gain += unseen * scratch.use[kind]
     return gain / total if total > 0 else 0.0
-
-
-@kernel
-def best_card(seen: CardStateRecord, scratch: CardBotScratchRecord, blind: float, taken: int) -> int:
-    """The best single card to draw, face up and not wild, or from the deck; NOTHING if there is none.
-
-    `taken` is the kind of the card drawn just before in thought; its slot counts as empty once.
-    """
-    best, most = NOTHING, -1.0
-    if seen.deck_n > 0:
-        best, most = BLIND, blind
-    skip = taken
-    for slot in range(5):
-        kind = seen.market[slot]
-        if kind == NOTHING or kind == WILD:
-            continue
-        if kind == skip:
-            skip = NOTHING
-            continue
-        if scratch.use[kind] > most:
-            best, most = TAKE + kind, scratch.use[kind]
-    return best
-
-
-@kernel
-def best_draw(board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord) -> int:
-    """The best first card; NOTHING if there is none. What the whole action is worth is in `scratch.draw_use`."""
-    blind = use_of_blind(board, seen, seat, scratch)
-    first = best_card(seen, scratch, blind, NOTHING)
-    use = 0.0
-    if first != NOTHING:
-        taken = NOTHING if first == BLIND else first - TAKE
-        use = blind if first == BLIND else scratch.use[taken]
-        second = best_card(seen, scratch, blind, taken)
-        if second != NOTHING:
-            use += blind if second == BLIND else scratch.use[second - TAKE]
-    for slot in range(5):
-        if seen.market[slot] == WILD and (first == NOTHING or scratch.use[WILD] > use):
-            first, use = TAKE + WILD, scratch.use[WILD]
-    scratch.draw_use = use
-    return first
 
 
 @kernel
@@ -191,21 +140,29 @@ def best_column(
 
 
 @kernel
-def choose_column(
+def urge_to_place(
     board: CardBoardRecord,
     seen: CardStateRecord,
     seat: int,
-    n: int,
+    action: int,
     scratch: CardBotScratchRecord,
     weights: Any,
+) -> float:
+    """The same for a way to carry out the placement named."""
+    cards = (action - COLUMN) // (MAX_WILDS + 1) + 1
+    wilds = (action - COLUMN) % (MAX_WILDS + 1)
+    return column_urge(board, seen, seat, seen.target - PLACE, cards, wilds, scratch, weights)
+
+
+@kernel
+def choose_column(
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Any
 ) -> int:
-    """Of the columns in `scratch.actions[:n]` the one that is wanted most."""
+    """Of the ways to place the column named the one that is wanted most."""
     best, most = NOTHING, OUT
-    for i in range(n):
+    for i in range(legal(board, seen, scratch.actions)):
         action = scratch.actions[i]
-        cards = (action - COLUMN) // (MAX_WILDS + 1) + 1
-        wilds = (action - COLUMN) % (MAX_WILDS + 1)
-        urge = column_urge(board, seen, seat, seen.target - PLACE, cards, wilds, scratch, weights)
+        urge = urge_to_place(board, seen, seat, action, scratch, weights)
         if urge > most:
             best, most = action, urge
     return best
@@ -257,7 +214,7 @@ def choose_turn(
 ) -> int:
     """What to do with the turn: the strongest urge."""
     find_needs(board, seen, seat, scratch, weights)
-    action = best_draw(board, seen, seat, scratch)
+    action = best_draw(seen, scratch, use_of_blind(board, seen, seat, scratch), 0)
     urge = weights[DRAW] + weights[DRAW_GAIN] * scratch.draw_use if action != NOTHING else OUT
     press = weights[PLACE_URGE] + weights[HURRY] * seen.hand_n[seat] / scratch.turns_left
     colour = best_column(board, seen, seat, scratch, weights)
@@ -271,10 +228,24 @@ def choose_turn(
             wish += weights[TICKETS_GAIN] * tickets_outlook(board, seen, seat, scratch, weights)
         if wish > urge:
             action, urge = DRAW_TICKETS, wish
-    if action == NOTHING:
-        n = legal(board, seen, scratch.actions)
-        action = scratch.actions[n - 1]
+    if action == NOTHING:  # there is nothing that it wants: the last that is legal
+        action = int(scratch.actions[legal(board, seen, scratch.actions) - 1])
     return action
+
+
+@kernel
+def score_keeps(
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Any
+) -> int:
+    """List the choices of tickets and say how good each is; returns how many there are."""
+    count_turns_left(seen, scratch, weights)
+    fill_pool(seen, seat, scratch)
+    n = legal(board, seen, scratch.actions)
+    for i in range(n):
+        list_tickets(board, seen, seat, scratch.actions[i] - KEEP, scratch, weights)
+        worth = worth_of_tickets(board, scratch, weights)
+        scratch.score[i] = worth - weights[KEEP_PRICE] * scratch.ticket_n
+    return n
 
 
 @kernel
@@ -282,17 +253,12 @@ def choose_keep(
     board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Any
 ) -> int:
     """The tickets to keep: those that are worth most together with the ones held."""
-    count_turns_left(seen, scratch, weights)
-    fill_pool(seen, seat, scratch)
-    n = legal(board, seen, scratch.actions)
-    best, most = NOTHING, OUT
-    for i in range(n):
-        mask = scratch.actions[i] - KEEP
-        list_tickets(board, seen, seat, mask, scratch, weights)
-        worth = worth_of_tickets(board, scratch, weights) - weights[KEEP_PRICE] * scratch.ticket_n
-        if worth > most:
-            best, most = scratch.actions[i], worth
-    return best
+    best = 0
+    for i in range(1, score_keeps(board, seen, seat, scratch, weights)):
+        if scratch.score[i] > scratch.score[best]:
+            best = i
+    action: int = scratch.actions[best]
+    return action
 
 
 @kernel
@@ -317,13 +283,12 @@ def choose_planned(
         return choose_turn(board, seen, seat, scratch, weights)
     if phase == SECOND_CARD:
         find_needs(board, seen, seat, scratch, weights)
-        return best_card(seen, scratch, use_of_blind(board, seen, seat, scratch), NOTHING)
+        return best_card(seen, scratch, use_of_blind(board, seen, seat, scratch), NOTHING, 0)
     if phase == PLACEMENT:
         find_needs(board, seen, seat, scratch, weights)
         if seen.target == THREE:
             return best_trio(board, seen, seat, scratch, weights)
-        n = legal(board, seen, scratch.actions)
-        return choose_column(board, seen, seat, n, scratch, weights)
+        return choose_column(board, seen, seat, scratch, weights)
     if phase == COMPLETION:
         return choose_completion(board, seen, seat, scratch)
     return choose_keep(board, seen, seat, scratch, weights)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..rules.cardgame_state import CARD_ACTIONS, SEARCH_FIELDS
-from ..rules.state import COLOURS, KINDS, MAX_TICKETS
+from ..rules.numbers import COLOURS, KINDS, MAX_TICKETS
 
 CARD_BOT_SCRATCH = np.dtype(
     [

@@ -8,27 +8,19 @@ does. How they judge cards is the planner's.
 
 from typing import Any
 
+from ..rules.actions import DRAW_TICKETS, KEEP
 from ..rules.cardgame import legal
 from ..rules.cardgame_complete import capped, pack_need, wilds_owed
 from ..rules.cardgame_place import may_place, singles
 from ..rules.cardgame_state import COLUMN, MAX_WILDS, PLACE, THREE
 from ..rules.jit import kernel
+from ..rules.numbers import COLOURS, NOTHING, WILD
+from ..rules.phases import COMPLETION, OPENING, PLACEMENT, SECOND_CARD, TURN
 from ..rules.records import CardBoardRecord, CardBotScratchRecord, CardStateRecord
-from ..rules.state import (
-    COLOURS,
-    COMPLETION,
-    DRAW_TICKETS,
-    KEEP,
-    NOTHING,
-    OPENING,
-    PLACEMENT,
-    SECOND_CARD,
-    TURN,
-    WILD,
-)
 from ..rules.tickets import count_bits
-from .cardgame_planner import best_card, best_draw, choose_completion, choose_keep, use_of_blind
+from .cardgame_planner import choose_completion, choose_keep, use_of_blind
 from .cardgame_tickets import TICKETS_UNTIL, count_turns_left, fill_pool, find_needs, pack_pool
+from .draws import best_card, best_draw
 from .scratch import HUNGRY, LONG_ROUTE, ONE_STEP, ROUTE_FOCUSED
 
 MANY_TICKETS = 8
@@ -78,15 +70,9 @@ def colour_to_place(
 
 @kernel
 def style_turn(
-    style: int,
-    board: CardBoardRecord,
-    seen: CardStateRecord,
-    seat: int,
-    scratch: CardBotScratchRecord,
-    weights: Any,
+    style: int, board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord
 ) -> int:
-    """What the style does with a turn."""
-    find_needs(board, seen, seat, scratch, weights)
+    """What the style does with a turn. `find_needs` first."""
     if wants_tickets(style, seen, seat, scratch):
         return DRAW_TICKETS
     if scratch.turns_left > 1.0:
@@ -96,11 +82,8 @@ def style_turn(
         hurried = style == ONE_STEP or scratch.turns_left < SHORT
         if hurried and count_bits(singles(board, seen)) >= 3:
             return THREE
-    action = best_draw(board, seen, seat, scratch)
-    if action == NOTHING:
-        n = legal(board, seen, scratch.actions)
-        action = scratch.actions[n - 1]
-    return action
+    action = best_draw(seen, scratch, use_of_blind(board, seen, seat, scratch), 0)
+    return action if action != NOTHING else int(scratch.actions[legal(board, seen, scratch.actions) - 1])
 
 
 @kernel
@@ -114,15 +97,9 @@ def cards_missing(
 
 @kernel
 def keep_few(
-    style: int,
-    board: CardBoardRecord,
-    seen: CardStateRecord,
-    seat: int,
-    scratch: CardBotScratchRecord,
-    weights: Any,
+    style: int, board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord
 ) -> int:
-    """Keep the tickets that lack fewest cards, or the dearest ones."""
-    count_turns_left(seen, scratch, weights)
+    """Keep the tickets that lack fewest cards, or the dearest ones. `count_turns_left` first."""
     mask = 0
     for _ in range(min(OPENING_TICKETS if seen.phase == OPENING else FEW_TICKETS, seen.offer_n[seat])):
         best, most = NOTHING, -1000
@@ -156,11 +133,11 @@ def choose_in_style(
 ) -> int:
     """The style's choice in any phase."""
     phase = seen.phase
-    if phase == TURN:
-        return style_turn(style, board, seen, seat, scratch, weights)
-    if phase == SECOND_CARD:
+    if phase == TURN or phase == SECOND_CARD:
         find_needs(board, seen, seat, scratch, weights)
-        return best_card(seen, scratch, use_of_blind(board, seen, seat, scratch), NOTHING)
+        if phase == TURN:
+            return style_turn(style, board, seen, seat, scratch)
+        return best_card(seen, scratch, use_of_blind(board, seen, seat, scratch), NOTHING, 0)
     if phase == PLACEMENT:
         return most_cards(board, seen, scratch)
     if phase == COMPLETION:
@@ -169,7 +146,8 @@ def choose_in_style(
         return keep_all(board, seen, seat)
     if style == ROUTE_FOCUSED:
         return choose_keep(board, seen, seat, scratch, weights)
-    return keep_few(style, board, seen, seat, scratch, weights)
+    count_turns_left(seen, scratch, weights)
+    return keep_few(style, board, seen, seat, scratch)
 
 
 @kernel

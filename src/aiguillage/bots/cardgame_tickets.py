@@ -5,8 +5,8 @@ from typing import Any
 from ..rules.cardgame_complete import SIGNS, capped, have, pack_need, wilds_owed
 from ..rules.cardgame_state import FIELD
 from ..rules.jit import kernel
+from ..rules.numbers import COLOURS, MAX_TICKETS, NOBODY, NOTHING, WILD
 from ..rules.records import CardBoardRecord, CardBotScratchRecord, CardStateRecord
-from ..rules.state import COLOURS, MAX_TICKETS, NOBODY, NOTHING, WILD
 from .cardgame_weights import ANY_CARD, BONUS, BUDGET, LACK, PACE, WILD_CARD
 from .network import list_offer
 

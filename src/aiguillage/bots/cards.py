@@ -2,10 +2,14 @@
 
 from typing import Any
 
+from ..rules.actions import CLAIM, DECLINE, PAY, STATION
 from ..rules.draw import may_draw
 from ..rules.jit import kernel
+from ..rules.numbers import COLOURS, GREY, KINDS, MAX_LENGTH, NOTHING, WILD
+from ..rules.phases import PAYMENT
 from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
-from ..rules.state import BLIND, COLOURS, DECLINE, GREY, KINDS, MAX_LENGTH, NOTHING, PAY, TAKE, WILD
+from ..rules.station import station_cost
+from .draws import best_card, best_draw
 from .scratch import BORROWED, FILLER, FOR_TICKET
 from .weights import CARD, FILLER_GAIN, LATER, WILD_GAIN
 
@@ -149,15 +153,6 @@ def list_shortages(
 
 
 @kernel
-def use_of(scratch: BotScratchRecord, kind: int, taken: int) -> float:
-    """How useful a card is if the kind `taken` (or NOTHING) was drawn just before."""
-    if kind == taken and scratch.wanted[kind] <= 1:
-        return 0.0
-    use: float = scratch.use[kind]
-    return use
-
-
-@kernel
 def use_of_blind(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord) -> float:
     """How useful a card from the deck can be expected to be, from all the cards that the seat cannot see."""
     total, gain = 0, 0.0
@@ -176,63 +171,31 @@ def use_of_blind(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotS
 
 
 @kernel
-def best_card(seen: StateRecord, scratch: BotScratchRecord, blind: float, taken: int) -> int:
-    """The best single card to draw, face up and not wild, or from the deck; NOTHING if there is none.
-
-    `taken` is the kind of the card drawn just before in thought; its slot counts as empty once.
-    """
-    best, most = NOTHING, -1.0
-    if seen.deck_n > 0:
-        best, most = BLIND, blind
-    skip = taken
-    for slot in range(5):
-        kind = seen.market[slot]
-        if kind == NOTHING or kind == WILD:
-            continue
-        if kind == skip:
-            skip = NOTHING
-            continue
-        use = use_of(scratch, kind, taken)
-        if use > most:
-            best, most = TAKE + kind, use
-    return best
-
-
-@kernel
-def use_of_draw(scratch: BotScratchRecord, action: int, blind: float, taken: int) -> float:
-    """How useful a draw is."""
-    if action == NOTHING:
-        return 0.0
-    return blind if action == BLIND else use_of(scratch, action - TAKE, taken)
-
-
-@kernel
-def best_draw(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord) -> int:
-    """The best first card: a face-up wild alone, or the better of two cards; NOTHING if there is nothing to draw.
-
-    Leaves how useful the whole action is in `scratch.draw_use`. `find_needs` first.
-    """
+def first_draw(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord) -> int:
+    """The best first card, or NOTHING; `draw_use` as `best_draw` leaves it. `find_needs` first."""
     if not may_draw(board, seen):
         scratch.draw_use = 0.0
         return NOTHING
-    blind = use_of_blind(board, seen, seat, scratch)
-    first = best_card(seen, scratch, blind, NOTHING)
-    use = use_of_draw(scratch, first, blind, NOTHING)
-    taken = first - TAKE if first != NOTHING and first != BLIND else NOTHING
-    second = best_card(seen, scratch, blind, taken)
-    use += use_of_draw(scratch, second, blind, taken)
-    for slot in range(5):
-        if seen.market[slot] == WILD and (first == NOTHING or scratch.use[WILD] > use):
-            first, use = TAKE + WILD, scratch.use[WILD]
-    scratch.draw_use = use
-    return first
+    enough = 0
+    for kind in range(KINDS):
+        if scratch.wanted[kind] <= 1:
+            enough |= 1 << kind
+    return best_draw(seen, scratch, use_of_blind(board, seen, seat, scratch), enough)
 
 
 @kernel
 def second_draw(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord) -> int:
     """The best second card. `find_needs` first."""
-    blind = use_of_blind(board, seen, seat, scratch)
-    return best_card(seen, scratch, blind, NOTHING)
+    return best_card(seen, scratch, use_of_blind(board, seen, seat, scratch), NOTHING, 0)
+
+
+@kernel
+def cards_due(board: BoardRecord, seen: StateRecord, seat: int) -> int:
+    """How many cards the track or station named costs, or the tunnel's surcharge."""
+    target = seen.target
+    if seen.phase != PAYMENT:
+        return seen.owed
+    return station_cost(board, seen, seat) if target >= STATION else board.cost[target - CLAIM]
 
 
 @kernel

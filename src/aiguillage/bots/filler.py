@@ -3,8 +3,8 @@
 from typing import Any
 
 from ..rules.jit import kernel
+from ..rules.numbers import GREY, NOBODY, NOTHING, WILD
 from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
-from ..rules.state import GREY, NOBODY, NOTHING, WILD
 from .cards import spare_colour
 from .network import plan_pieces
 from .scratch import FILLER, NOT_WANTED

@@ -20,7 +20,8 @@ from aiguillage.game.families import family_of
 from aiguillage.game.names import in_memory
 from aiguillage.game.words import cards_words
 from aiguillage.game.written import BOARD_WRITER
-from aiguillage.rules.state import MAX_TRACKS, NOTHING, PAYMENT, PLACEMENT, TURN
+from aiguillage.rules.numbers import MAX_TRACKS, NOTHING
+from aiguillage.rules.phases import PAYMENT, PLACEMENT, TURN
 
 PLANNER = "planner"
 WILD = "wild"

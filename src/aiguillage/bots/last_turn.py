@@ -1,8 +1,9 @@
 """The last turn: whatever brings most points at once."""
 
+from ..rules.actions import CLAIM, DRAW_TICKETS, STATION
 from ..rules.jit import kernel
+from ..rules.numbers import NOBODY, NOTHING
 from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
-from ..rules.state import CLAIM, DRAW_TICKETS, NOBODY, NOTHING, STATION
 from ..rules.turn import legal
 from .network import label_network
 from .outlook import may_be_drawn, worth_of_offer

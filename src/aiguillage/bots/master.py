@@ -9,7 +9,7 @@ from aiguillage.boards import Board
 from aiguillage.bots.bot import Seen
 from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.neural import OPINION
-from aiguillage.bots.neural_net import IntegerNet, Room, shipped_net
+from aiguillage.bots.neural_net import IntegerNet, mind_of, shipped_net
 from aiguillage.bots.search import CHUNK, SearchBot
 from aiguillage.game.families import family_of
 
@@ -44,7 +44,7 @@ class MasterBot(SearchBot):
         self.prior = 0.03  # what a candidate gains for each 1 that the network thinks more of it,
         self.judgement = 2.0  # and for what the network expects after it (see bench/bots_predict.py)
         self.judging = 0.5  # the part of the time that is for that
-        self._rooms: dict[Board, list[Any]] = {}
+        self._minds: dict[Board, list[tuple[Any, ...]]] = {}
         self._bonus: Any = 0.0
 
     def __repr__(self) -> str:
@@ -80,20 +80,10 @@ class MasterBot(SearchBot):
     def _opinions(self, seen: Seen, net: IntegerNet) -> Any:
         """What the network thinks of all actions."""
         family = family_of(seen.board)
-        room, sights = self._rooms_for(seen.board, net)[0]
-        kernel.module(family.path("bots", "instinct")).decide_by_net(
-            seen.board.table,
-            seen.observation,
-            seen.seat,
-            self.seed,
-            clean_scratch(family),
-            net.layout,
-            sights,
-            *net.arrays,
-            room.rows,
-            *room.arrays,
-        )
-        return np.array(room.opinions)
+        mind = self._minds_for(seen.board, net)[0]
+        given = (seen.board.table, seen.observation, seen.seat, self.seed, clean_scratch(family), mind)
+        kernel.module(family.path("bots", "instinct")).decide_by_net(*given)
+        return np.array(mind[-1][-1])
 
     def _legal(self, seen: Seen) -> Any:
         """The numbers of the legal actions."""
@@ -102,44 +92,28 @@ class MasterBot(SearchBot):
         count = kernel.module(f"rules.{family.module}").legal(seen.board.table, seen.observation, out)
         return out[:count]
 
-    def _rooms_for(self, board: Board, net: IntegerNet) -> list[Any]:
+    def _minds_for(self, board: Board, net: IntegerNet) -> list[tuple[Any, ...]]:
         """What the threads ask the network in."""
-        if board not in self._rooms:
-            sight = family_of(board).bots.SIGHT
-            self._rooms[board] = [(Room(net), kernel.new_records(sight, 1)) for _ in range(self.threads)]
-        return self._rooms[board]
+        if board not in self._minds:
+            self._minds[board] = [mind_of(net, board) for _ in range(self.threads)]
+        return self._minds[board]
 
     def _judge(self, seen: Seen, net: IntegerNet, actions: Any, weights: Any, start: float) -> Any:
         """What the network expects of each action on the average of some worlds."""
         family = family_of(seen.board)
         judge = kernel.module(family.path("bots", "instinct")).judge_worlds
-        spaces, rooms = self._spaces_for(family), self._rooms_for(seen.board, net)
+        spaces, minds = self._spaces_for(family), self._minds_for(seen.board, net)
         how, live = self.how(seen, False), np.ones(len(actions), np.bool_)
         found = kernel.zeros((JUDGED_WORLDS, len(actions)), np.float64)
         parts = min(self.threads, CHUNK)
         shares = [CHUNK * part // parts for part in range(parts + 1)]
 
         def judge_part(part: int) -> None:
-            (room, sights), (worlds, scratch, rules) = rooms[part], spaces[part]
+            worlds, scratch, rules = spaces[part]
             from_, to = done + shares[part], done + shares[part + 1]
-            judge(
-                seen.board.table,
-                seen.observation,
-                how,
-                actions,
-                live,
-                from_,
-                found[from_:to],
-                net.layout,
-                sights,
-                *net.arrays,
-                room.rows,
-                *room.arrays,
-                worlds,
-                scratch,
-                weights,
-                rules,
-            )
+            space = (worlds, scratch, weights, rules)
+            given = (seen.board.table, seen.observation, (how, actions, live), from_, found[from_:to])
+            judge(*given, minds[part], space)
 
         done = 0
         while done < JUDGED_WORLDS and self._may_judge(start, done, len(actions)):

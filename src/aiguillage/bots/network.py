@@ -3,8 +3,8 @@
 from typing import Any
 
 from ..rules.jit import kernel
+from ..rules.numbers import NOBODY
 from ..rules.records import AnyBoard, AnyBotScratch, AnyState, BoardRecord, BotScratchRecord, StateRecord
-from ..rules.state import NOBODY
 from .scratch import BORROWED, FOR_TICKET, NOT_WANTED
 from .survey import BLOCKED
 from .weights import FAILED

@@ -68,26 +68,18 @@ def add(weights: Any, at: int, value: int, values: Any, count: int) -> None:
 
 
 @kernel
-def enter(
-    net: Any,
-    synapses: Any,
-    biases: Any,
-    shifts: Any,
-    scales: Any,
-    columns: Any,
-    seats: int,
-    row: Any,
-    stream: Any,
-) -> None:
+def enter(net: Any, seats: int, row: Any, stream: Any) -> None:
     """The first layer, whose weights lie entry by entry: most entries are 0 and cost nothing."""
-    width = int(net.width)
+    nets, synapses, biases, shifts, scales, columns = net
+    sizes = nets[0]
+    width = int(sizes.width)
     for j in range(width):
         stream[j] = biases[j]
     for i in range(len(row)):
         if row[i] != 0:
             column = int(columns[seats, i])
             add(synapses, column * width, int(row[i]) * int(scales[column]), stream, width)
-    counted = int(net.observed) + seats - int(net.fewest)
+    counted = int(sizes.observed) + seats - int(sizes.fewest)
     add(synapses, counted * width, TOP, stream, width)
     for j in range(width):
         shift = int(shifts[j])
@@ -95,28 +87,20 @@ def enter(
 
 
 @kernel
-def consider(
-    nets: Any,
-    synapses: Any,
-    biases: Any,
-    shifts: Any,
-    scales: Any,
-    columns: Any,
-    seats: int,
-    row: Any,
-    stream: Any,
-    left: Any,
-    right: Any,
-    opinions: Any,
-) -> None:
-    """Fill `opinions` for an observation of a game with so many seats; `stream` (int32, width and the rows of the
-    widest layer), `left` (int8, width) and `right` (int8, inner) are room to work in."""
-    net = nets[0]
-    width, inner, ends = int(net.width), int(net.inner), int(net.actions) + int(net.seats)
+def consider(net: Any, seats: int, row: Any, room: Any) -> None:
+    """Fill `opinions` for an observation of a game with so many seats.
+
+    `net` is a network's arrays (`IntegerNet.arrays`), `room` the opinions (int64) and before them `stream` (int32,
+    width and the rows of the widest layer), `left` (int8, width) and `right` (int8, inner) to work in.
+    """
+    nets, synapses, biases, shifts = net[0], net[1], net[2], net[3]
+    stream, left, right, opinions = room
+    sizes = nets[0]
+    width, inner, ends = int(sizes.width), int(sizes.inner), int(sizes.actions) + int(sizes.seats)
     sums = stream[width:]
-    enter(net, synapses, biases, shifts, scales, columns, seats, row, stream)
-    at, first = int(net.inputs) * width, width
-    for _ in range(net.blocks):
+    enter(net, seats, row, stream)
+    at, first = int(sizes.inputs) * width, width
+    for _ in range(sizes.blocks):
         clip(stream, left, width)
         weigh_rows(synapses, at, inner, left, width, sums)
         for j in range(inner):

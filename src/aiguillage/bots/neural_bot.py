@@ -8,7 +8,7 @@ from aiguillage import kernel
 from aiguillage.boards import Board
 from aiguillage.bots.bot import Bot, Seen
 from aiguillage.bots.kernel_bot import clean_scratch
-from aiguillage.bots.neural_net import IntegerNet, Room, shipped_net
+from aiguillage.bots.neural_net import IntegerNet, mind_of, shipped_net
 from aiguillage.bots.search import SearchBot
 from aiguillage.game import Action
 from aiguillage.game.families import family_of
@@ -61,9 +61,7 @@ class _Instinct:
     """A network that fits the board, and the room that it works in."""
 
     def __init__(self, net: IntegerNet, board: Board, seed: int) -> None:
-        self.net, self.seed = net, seed
-        self.room = Room(net)
-        self.sights = kernel.new_records(family_of(board).bots.SIGHT, 1)
+        self.mind, self.seed = mind_of(net, board), seed
 
     def choose(self, seen: Seen) -> Action:
         return seen.action(self.decide(seen, kernel.module))
@@ -71,16 +69,5 @@ class _Instinct:
     def decide(self, seen: Seen, load: Any) -> int:
         """The number of the action, by the kernel module that `load` finds."""
         family = family_of(seen.board)
-        code = load(family.path("bots", "instinct")).decide_by_net(
-            seen.board.table,
-            seen.observation,
-            seen.seat,
-            self.seed,
-            clean_scratch(family),
-            self.net.layout,
-            self.sights,
-            *self.net.arrays,
-            self.room.rows,
-            *self.room.arrays,
-        )
-        return int(code)
+        given = (seen.board.table, seen.observation, seen.seat, self.seed, clean_scratch(family), self.mind)
+        return int(load(family.path("bots", "instinct")).decide_by_net(*given))

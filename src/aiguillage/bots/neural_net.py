@@ -134,7 +134,7 @@ class IntegerNet:
         """What the network thinks of every action, then of every seat, counted from the one that looks."""
         room = Room(self)
         code = module or _kernel().module("bots.neural")
-        code.consider(self.nets.view(np.recarray), *self.arrays[1:], seats, row, *room.arrays)
+        code.consider((self.nets.view(np.recarray), *self.arrays[1:]), seats, row, room.arrays)
         return room.opinions
 
 
@@ -165,6 +165,15 @@ class Room:
             zeros(inner, np.int8),
             self.opinions,
         )
+
+
+def mind_of(net: IntegerNet, board: Board) -> tuple[Any, ...]:
+    """A network that fits the board with all that it works in, as the functions of `shared/instinct.py` take it.
+
+    What it thinks of all actions is the last part of the last part.
+    """
+    room, sights = Room(net), _kernel().new_records(family_of(board).bots.SIGHT, 1)
+    return net.layout, sights, net.arrays, room.rows, room.arrays
 
 
 def columns(board: Board, seats: int, version: int = VERSION) -> Array:

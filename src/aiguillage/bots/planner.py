@@ -7,29 +7,15 @@ long as nobody is in its way; the full one thinks afresh every turn and asks wha
 
 from typing import Any
 
+from ..rules.actions import CLAIM, DRAW_TICKETS, KEEP, KEEP_CARD, STATION
 from ..rules.claim import ALLOWED, claim_set, closed_to, most_of_a_colour
 from ..rules.jit import kernel
+from ..rules.numbers import GREY, NOBODY, NOTHING, WILD, WORD
+from ..rules.phases import FLAG, PAYMENT, SECOND_CARD, TUNNEL, TURN
 from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
-from ..rules.state import (
-    CLAIM,
-    DRAW_TICKETS,
-    FLAG,
-    GREY,
-    KEEP,
-    KEEP_CARD,
-    NOBODY,
-    NOTHING,
-    PAYMENT,
-    SECOND_CARD,
-    STATION,
-    TUNNEL,
-    TURN,
-    WILD,
-    WORD,
-)
-from ..rules.station import station_cost, station_refusal
+from ..rules.station import station_refusal
 from ..rules.turn import legal
-from .cards import best_draw, cheapest_payment, clear_needs, find_needs, second_draw
+from .cards import cards_due, cheapest_payment, clear_needs, find_needs, first_draw, second_draw
 from .filler import add_fillers
 from .last_turn import choose_last
 from .network import drop_worst, join_tickets, list_tickets, plan_tickets, shortest
@@ -220,7 +206,7 @@ def choose_turn(
     if scratch.turns_left <= 1.0:
         return choose_last(board, seen, seat, scratch)
     think(board, seen, seat, scratch, weights)
-    action = best_draw(board, seen, seat, scratch)
+    action = first_draw(board, seen, seat, scratch)
     urge = weights[DRAW] + weights[DRAW_GAIN] * scratch.draw_use if action != NOTHING else -1e8
     track = best_claim(board, seen, seat, scratch, weights)
     if track != NOTHING and scratch.urge > urge:
@@ -241,14 +227,8 @@ def choose_turn(
             wish += weights[TICKETS_GAIN] * worth
             if wish > urge:
                 action, urge = DRAW_TICKETS, wish
-    return action if action != NOTHING else anything(board, seen, scratch)
-
-
-@kernel
-def anything(board: BoardRecord, seen: StateRecord, scratch: BotScratchRecord) -> int:
-    """The last legal action: there is nothing that the planner wants (a claim, a station, or to pass)."""
-    n = legal(board, seen, scratch.actions)
-    action: int = scratch.actions[n - 1]
+    if action == NOTHING:  # there is nothing that it wants: the last that is legal
+        action = int(scratch.actions[legal(board, seen, scratch.actions) - 1])
     return action
 
 
@@ -287,16 +267,13 @@ def choose_payment(
 ) -> int:
     """How to pay for the track or station named: with what the rest of the plan needs least."""
     target = seen.target
-    cost = seen.owed
     think(board, seen, seat, scratch, weights)
-    if seen.phase == PAYMENT:
-        cost = station_cost(board, seen, seat) if target >= STATION else board.cost[target - CLAIM]
     if target < STATION and scratch.want[seat, target - CLAIM] != NOT_WANTED:
         scratch.want[seat, target - CLAIM] = NOT_WANTED
         find_needs(board, seen, seat, scratch, weights)
         scratch.planned_for[seat] = NO_PLAN
     n = legal(board, seen, scratch.actions)
-    return cheapest_payment(scratch, n, cost, weights[WILD_PAID])
+    return cheapest_payment(scratch, n, cards_due(board, seen, seat), weights[WILD_PAID])
 
 
 @kernel

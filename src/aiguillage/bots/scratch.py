@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ..rules.state import ACTIONS, KINDS, MAX_PLACES, MAX_SEATS, MAX_TICKETS, MAX_TRACKS, WORDS
+from ..rules.actions import ACTIONS
+from ..rules.numbers import KINDS, MAX_PLACES, MAX_SEATS, MAX_TICKETS, MAX_TRACKS, WORDS
 
 RANDOM, ONE_STEP, LONG_ROUTE, ROUTE_FOCUSED, HUNGRY, PLANNER, LIGHT = range(7)
 

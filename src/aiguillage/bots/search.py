@@ -124,20 +124,13 @@ class SearchBot:
         def play(part: int) -> None:
             world, group = divmod(part, groups)
             worlds, scratch, rules = spaces[part]
-            kernel.play_worlds(
-                seen.board.table,
-                seen.observation,
-                how,
-                actions,
+            mine, share = (
                 live & (np.arange(len(actions)) % groups == group),
-                first + shares[world],
-                rewards[shares[world] : shares[world + 1]],
-                self.tree,
-                self._found[shares[world] : shares[world + 1]],
-                worlds,
-                scratch,
-                weights,
-                rules,
+                slice(*shares[world : world + 2]),
+            )
+            kernel.play_worlds(
+                *(seen.board.table, seen.observation, (how, actions, mine), first + shares[world]),
+                *(rewards[share], self.tree, self._found[share], (worlds, scratch, weights, rules)),
             )
 
         parts = min(self.threads, CHUNK)

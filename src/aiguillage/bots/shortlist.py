@@ -3,8 +3,8 @@
 from typing import Any
 
 from ..rules.jit import kernel
+from ..rules.numbers import NOTHING
 from ..rules.records import AnyBotScratch
-from ..rules.state import NOTHING
 
 CANDIDATES = 16
 """No decision has more candidates."""

@@ -8,28 +8,15 @@ opponents are about, or at the turns that are left. How they draw cards and pay 
 
 from typing import Any
 
+from ..rules.actions import CLAIM, DRAW_TICKETS, KEEP, KEEP_CARD, STATION
 from ..rules.claim import ALLOWED, claim_refusal, closed_to, most_of_a_colour
 from ..rules.jit import kernel
+from ..rules.numbers import GREY, NOBODY, NOTHING
+from ..rules.phases import FLAG, PAYMENT, SECOND_CARD, TUNNEL, TURN
 from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
-from ..rules.state import (
-    CLAIM,
-    DRAW_TICKETS,
-    FLAG,
-    GREY,
-    KEEP,
-    KEEP_CARD,
-    NOBODY,
-    NOTHING,
-    PAYMENT,
-    SECOND_CARD,
-    STATION,
-    TUNNEL,
-    TURN,
-)
-from ..rules.station import station_cost
 from ..rules.tickets import count_bits
 from ..rules.turn import legal
-from .cards import best_draw, cheapest_payment, find_needs, second_draw
+from .cards import cards_due, cheapest_payment, find_needs, first_draw, second_draw
 from .network import list_tickets, plan_pieces, shortest, want_path
 from .scratch import FILLER, FOR_TICKET, HUNGRY, LONG_ROUTE, NOT_WANTED, ONE_STEP
 from .survey import BLOCKED
@@ -170,11 +157,8 @@ def style_turn(
         track = anything_to_claim(board, seen, seat)
     if track != NOTHING:
         return CLAIM + track
-    action = best_draw(board, seen, seat, scratch)
-    if action == NOTHING:
-        n = legal(board, seen, scratch.actions)
-        action = scratch.actions[n - 1]
-    return action
+    action = first_draw(board, seen, seat, scratch)
+    return action if action != NOTHING else int(scratch.actions[legal(board, seen, scratch.actions) - 1])
 
 
 @kernel
@@ -210,14 +194,11 @@ def style_payment(
     """Pay with what is needed least; never give a tunnel up that can be paid."""
     want(style, board, seen, seat, scratch, weights)
     target = seen.target
-    cost = seen.owed
-    if seen.phase == PAYMENT:
-        cost = station_cost(board, seen, seat) if target >= STATION else board.cost[target - CLAIM]
     if target < STATION:
         scratch.want[seat, target - CLAIM] = NOT_WANTED
         find_needs(board, seen, seat, scratch, weights)
     n = legal(board, seen, scratch.actions)
-    return cheapest_payment(scratch, n, cost, 1.0)
+    return cheapest_payment(scratch, n, cards_due(board, seen, seat), 1.0)
 
 
 @kernel

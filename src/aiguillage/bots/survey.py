@@ -4,8 +4,8 @@ from typing import Any
 
 from ..rules.claim import ALLOWED, closed_to
 from ..rules.jit import kernel
+from ..rules.numbers import COLOURS, GREY, MAX_SEATS, NOBODY, NOTHING, WILD
 from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
-from ..rules.state import COLOURS, GREY, MAX_SEATS, NOBODY, NOTHING, WILD
 from ..rules.station import station_cost
 from ..rules.tickets import count_bits
 from .weights import CARD, FERRY, FLAG, GOODS, HAND, LEAST, PACE, PIECE, POINTS, STATION, TUNNEL, TURN
@@ -40,18 +40,12 @@ def track_turns(board: BoardRecord, track: int, have: float, wilds: float, weigh
 
 @kernel
 def track_price(
-    board: BoardRecord,
-    seen: StateRecord,
-    seat: int,
-    track: int,
-    most: int,
-    scratch: BotScratchRecord,
-    weights: Any,
+    board: BoardRecord, seen: StateRecord, seat: int, track: int, have: int, wilds: int, weights: Any
 ) -> float:
-    """What an open track costs in points: turns and pieces, less what it brings. `most`: of the best colour."""
-    colour = board.colour[track]
-    have = weights[HAND] * (most if colour == GREY else scratch.spare[colour])
-    price = weights[TURN] * track_turns(board, track, have, weights[HAND] * scratch.spare[WILD], weights)
+    """What an open track costs in points, with so many cards of its colour and wilds: turns and pieces, less what it
+    brings."""
+    turns = track_turns(board, track, weights[HAND] * have, weights[HAND] * wilds, weights)
+    price = weights[TURN] * turns
     price += weights[PIECE] * board.spaces[track]
     price -= weights[POINTS] * (board.points[track] + extra_points(board, seen, seat, track, weights))
     return max(weights[LEAST], price)
@@ -94,7 +88,9 @@ def price_tracks(
         ):
             scratch.price[track] = BLOCKED
         else:
-            scratch.price[track] = track_price(board, seen, seat, track, most, scratch, weights)
+            colour = board.colour[track]
+            have = most if colour == GREY else scratch.spare[colour]
+            scratch.price[track] = track_price(board, seen, seat, track, have, scratch.spare[WILD], weights)
 
 
 @kernel

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from ..rules.jit import kernel
+from ..rules.numbers import NOTHING
 from ..rules.records import AnyState, StateRecord
-from ..rules.state import NOTHING
 from .shortlist import CANDIDATES
 
 DEPTH = 4

@@ -16,8 +16,8 @@ from aiguillage.envs.scripted import Scripted
 from aiguillage.envs.title import Title, find_title
 from aiguillage.errors import AiguillageError
 from aiguillage.game.kernels import COMPILED
+from aiguillage.rules.numbers import NOBODY
 from aiguillage.rules.random_play import DECISION_LIMIT
-from aiguillage.rules.state import NOBODY
 from aiguillage.seen.layout import VERSION, Layout
 
 GENERATOR = np.dtype(
@@ -287,12 +287,15 @@ class CpuRunner:
         self.status = zeros((batch,), np.int8)
         self.episodes = zeros((batch,), np.int64)
         self.samples = zeros((batch,), np.int64)
+        self.shown = self.masks, self.observations, self.actors, self.samples
+        self.paid = self.rewards, self.scores, self.status
         self.actions = zeros((batch,), np.int64)
         self.generators = zeros(batch, GENERATOR)
         threads = min(threads, batch)
         edges = [batch * part // threads for part in range(threads + 1)]
         self.parts = list(pairwise(edges))
         self.scratches = zeros(threads, title.family.quiet_dtype)
+        self.games = self.boards, self.states, self.scratches, self.generators
         self.sights = zeros(threads, title.family.envs.SIGHT)
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
@@ -315,8 +318,7 @@ class CpuRunner:
 
         def work(part: int, start: int, stop: int) -> None:
             self.kernel.start_games(
-                *(self.boards, self.states, self.scratches, self.generators, self.title.seats, seed),
-                *(self.masks, self.observations, self.actors, self.samples, self.status, part, start, stop),
+                *(self.games, self.title.seats, seed, self.shown, self.status), (part, start, stop)
             )
             self._show_plans(NOBODY, self.observations, part, start, stop)
 
@@ -333,9 +335,8 @@ class CpuRunner:
 
         def work(part: int, start: int, stop: int) -> None:
             self.kernel.step_games(
-                *(self.boards, self.states, self.scratches, self.generators, actions, self.episodes),
-                *(self.seed, self.limit, self.masks, self.observations, self.actors, self.samples),
-                *(self.rewards, self.scores, self.status, part, start, stop),
+                *(self.games, actions, self.episodes, self.seed, self.limit, self.shown, self.paid),
+                (part, start, stop),
             )
             self._show_plans(NOBODY, self.observations, part, start, stop)
 

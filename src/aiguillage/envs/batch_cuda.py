@@ -24,7 +24,7 @@ from aiguillage.envs.title import Title
 from aiguillage.errors import AiguillageError
 from aiguillage.game.families import Family
 from aiguillage.game.kernels import INTERPRETED, NUMBA
-from aiguillage.rules.state import NOBODY
+from aiguillage.rules.numbers import NOBODY
 
 types = numba.types
 
@@ -200,7 +200,7 @@ def make_kernels(family: Family, alone: bool) -> tuple[Any, ...]:
             if changed:
                 state = tile[slot * padded : slot * padded + length].view(state_dtype)[0]
                 shown = masks, observations, actors, samples
-                show_part(boards[0], state, scratch[0], generators[i], *shown, i, warp)
+                show_part(boards[0], state, scratch[0], generators[i], shown, i, warp)
             cuda.syncthreads()
 
     def observe(boards: Any, states: Any, seat: int, observations: Any) -> None:

@@ -10,8 +10,8 @@ from aiguillage.errors import AiguillageError
 from aiguillage.game.events import Event, read_events
 from aiguillage.game.kernels import COMPILED
 from aiguillage.game.view import View
+from aiguillage.rules.phases import OVER
 from aiguillage.rules.random_play import DECISION_LIMIT
-from aiguillage.rules.state import OVER
 
 Reward = Literal["win", "score"]
 Row = np.ndarray[Any, np.dtype[np.int8]]

@@ -1,32 +1,18 @@
 """Actions in words, as far as their numbers tell."""
 
 from aiguillage.boards import Board
+from aiguillage.rules import actions as codes
 from aiguillage.rules.cardgame_place import trio_colours
 from aiguillage.rules.cardgame_state import COLUMN, COMPLETE, MAX_WILDS, PLACE, THREE, TRIO, TRIOS
-from aiguillage.rules.state import (
-    BLIND,
-    CLAIM,
-    COLOURS,
-    DECLINE,
-    DRAW_TICKETS,
-    ENOUGH,
-    KEEP,
-    KEEP_CARD,
-    MAX_LENGTH,
-    PASS,
-    PAY,
-    STATION,
-    TAKE,
-    WILD,
-)
+from aiguillage.rules.numbers import COLOURS, MAX_LENGTH, WILD
 
 WORDS = {
-    BLIND: "blind",
-    DRAW_TICKETS: "tickets",
-    PASS: "pass",
-    DECLINE: "decline",
-    KEEP_CARD: "keep card",
-    ENOUGH: "enough",
+    codes.BLIND: "blind",
+    codes.DRAW_TICKETS: "tickets",
+    codes.PASS: "pass",
+    codes.DECLINE: "decline",
+    codes.KEEP_CARD: "keep card",
+    codes.ENOUGH: "enough",
 }
 NOTHING = "nothing"
 """What an action is called whose number this board has no use for."""
@@ -36,10 +22,10 @@ def action_name(board: Board, action: int) -> str:
     """The name of an action: `take red`, `claim paris-zurich`; `keep 1 3` are slots of the offer."""
     if action in WORDS:
         return WORDS[action]
-    if TAKE <= action <= TAKE + WILD:
-        return f"take {_kind(board, action - TAKE)}"
-    if KEEP <= action < PAY:
-        slots = [str(slot + 1) for slot in range(PAY - KEEP) if (action - KEEP) >> slot & 1]
+    if codes.TAKE <= action <= codes.TAKE + WILD:
+        return f"take {_kind(board, action - codes.TAKE)}"
+    if codes.KEEP <= action < codes.PAY:
+        slots = [str(slot + 1) for slot in range(codes.PAY - codes.KEEP) if (action - codes.KEEP) >> slot & 1]
         return " ".join(["keep", *(slots or ["nothing"])])
     return _card_action(board, action) if board.family == "cards" else _board_action(board, action)
 
@@ -51,15 +37,15 @@ def _kind(board: Board, kind: int) -> str:
 
 
 def _board_action(board: Board, action: int) -> str:
-    if PAY <= action < CLAIM:
-        colour, wilds = divmod(action - PAY, MAX_LENGTH + 1)
+    if codes.PAY <= action < codes.CLAIM:
+        colour, wilds = divmod(action - codes.PAY, MAX_LENGTH + 1)
         if colour > WILD:
             return NOTHING
         return f"pay {_kind(board, colour)}" + (f" with {wilds} wild" if wilds and colour != WILD else "")
-    if CLAIM <= action < STATION:
-        track = action - CLAIM
+    if codes.CLAIM <= action < codes.STATION:
+        track = action - codes.CLAIM
         return f"claim {board.tracks[track].id}" if track < len(board.tracks) else NOTHING
-    place = action - STATION
+    place = action - codes.STATION
     return f"station {board.places[place].id}" if 0 <= place < len(board.places) else NOTHING
 
 

@@ -1,33 +1,16 @@
 """What may be done now in the Card Game, in words and as data, with the ways to carry out a placement."""
 
-from ..rules.cardgame import legal
 from ..rules.cardgame_place import is_beaten, legal_placements, trio_colours
 from ..rules.cardgame_state import COLUMN, COMPLETE, MAX_WILDS, PLACE, THREE, TRIO
 from ..rules.jit import kernel
-from ..rules.records import CardBoardRecord, CardPageRecord, CardScratchRecord, CardStateRecord, NamesRecord
-from ..rules.state import COLOURS, NOTHING
+from ..rules.numbers import COLOURS, NOTHING
+from ..rules.phases import OPENING
+from ..rules.records import CardBoardRecord, CardPageRecord, CardStateRecord, NamesRecord
 from . import words
 from .choices import open_choice, open_with_cards, write_shared_choice
+from .members import item, member, named, open_list, open_object, open_text, write_empty
 from .page import COLOUR, TICKET
-from .parts import let_act
-from .write import (
-    CLOSE,
-    CLOSE_LIST,
-    OPEN,
-    OPEN_LIST,
-    QUOTE,
-    byte,
-    comma,
-    item,
-    member,
-    named,
-    number,
-    open_list,
-    open_object,
-    open_text,
-    put,
-    start,
-)
+from .signs import CLOSE, CLOSE_LIST, OPEN, QUOTE, byte, comma, number, put
 
 
 @kernel
@@ -48,8 +31,7 @@ def write_three(names: NamesRecord, colours: int, page: CardPageRecord) -> None:
         if (colours >> colour) & 1:
             member(page, names, COLOUR + colour, 1)
     byte(page, CLOSE)
-    open_list(page, names, words.BEATS)
-    byte(page, CLOSE_LIST)
+    write_empty(page, names, words.BEATS)
     byte(page, CLOSE)
 
 
@@ -139,55 +121,29 @@ def write_completion(
 
 
 @kernel
-def write_choices(
+def write_choice(
     board: CardBoardRecord,
     names: NamesRecord,
     state: CardStateRecord,
     seat: int,
+    code: int,
     named_first: bool,
-    scratch: CardScratchRecord,
     page: CardPageRecord,
-) -> int:
-    """The legal actions of the actor, as a list; how many there are.
-
-    Of placements every way to carry them out stands in the list, or with `named_first` the placement with its ways.
-    """
-    count = legal(board, state, scratch.actions)
-    byte(page, OPEN_LIST)
-    for i in range(count):
-        code = int(scratch.actions[i])
-        if code >= COMPLETE:
-            write_completion(board, names, state, seat, code - COMPLETE, page)
-        elif code >= COLUMN:
-            write_way(names, state, int(state.target), code, page)
-        elif code >= PLACE and named_first:
-            write_placement(board, names, state, code, page)
-        elif code >= PLACE:
-            write_ways(board, names, state, code, page)
-        else:
-            write_shared_choice(names, state, seat, code, page)
-    byte(page, CLOSE_LIST)
-    return count
+) -> None:
+    """A legal action. Of a placement every way to carry it out, or with `named_first` its name with its ways."""
+    if code >= COMPLETE:
+        write_completion(board, names, state, seat, code - COMPLETE, page)
+    elif code >= COLUMN:
+        write_way(names, state, int(state.target), code, page)
+    elif code >= PLACE and named_first:
+        write_placement(board, names, state, code, page)
+    elif code >= PLACE:
+        write_ways(board, names, state, code, page)
+    else:
+        write_shared_choice(names, state, seat, code, page)
 
 
 @kernel
-def write_legal(
-    board: CardBoardRecord,
-    names: NamesRecord,
-    state: CardStateRecord,
-    seat: int,
-    scratch: CardScratchRecord,
-    page: CardPageRecord,
-) -> int:
-    """What a seat may do now, as a list; how many choices that are. `scratch.actions` has their numbers.
-
-    A placement has its name here ("place red"), and where it is played in two decisions the `ways` are the second.
-    """
-    start(page)
-    page.seen[0] = state
-    seen = page.seen[0]
-    if let_act(seen, seat):
-        return write_choices(board, names, seen, seat, True, scratch, page)
-    byte(page, OPEN_LIST)
-    byte(page, CLOSE_LIST)
-    return 0
+def keeps_at_least(board: CardBoardRecord, state: CardStateRecord) -> int:
+    """How many tickets of an offer must be kept (C3, C14)."""
+    return int(board.open_keep) if state.phase == OPENING else 0

@@ -1,53 +1,30 @@
 """What a step of the Card Game did, for each reader what it may know, and what stays of it in a log (C6)."""
 
-from typing import Any
-
 from ..rules import events
 from ..rules.jit import kernel
-from ..rules.records import CardBoardRecord, CardPageRecord, CardScratchRecord, CardStateRecord, NamesRecord
-from ..rules.state import COLOURS, KINDS, WILD
+from ..rules.numbers import COLOURS, KINDS, WILD
+from ..rules.records import CardBoardRecord, CardPageRecord, CardStateRecord, NamesRecord
 from . import words
-from .happened import (
-    EVERYTHING,
-    is_private,
-    open_event,
-    say_card,
-    say_private,
-    say_shared,
-    say_ticket,
-    write_private,
-    write_secret,
-    write_shared,
-)
+from .cards import counted, counts, two_kinds, two_kinds_text
+from .happened import say_card, say_shared, say_ticket, write_shared
+from .members import key, member, named
 from .page import CITY, COLOUR, PLACE, TICKET
-from .write import (
-    CLOSE,
-    CLOSE_LIST,
-    OPEN_LIST,
-    QUOTE,
-    byte,
-    counted,
-    counts,
-    key,
-    member,
-    named,
-    nothing,
-    number,
-    open_object,
-    open_text,
-    optional,
-    put,
-    start,
-    two_kinds,
-    two_kinds_text,
-)
+from .signs import number, put
 
 
 @kernel
-def note_used(
-    board: CardBoardRecord, state: CardStateRecord, seat: int, ticket: int, wilds: int, page: CardPageRecord
+def note(
+    board: CardBoardRecord,
+    state: CardStateRecord,
+    kind: int,
+    seat: int,
+    ticket: int,
+    wilds: int,
+    page: CardPageRecord,
 ) -> None:
     """The cards that a ticket was completed with, which it takes from the pile in `state`: a step completes many."""
+    if kind != events.DONE:
+        return
     for colour in range(COLOURS):
         plain = min(int(board.need[ticket, colour]), int(state.track[seat, colour]))
         state.track[seat, colour] -= plain
@@ -75,7 +52,9 @@ def say_used(names: NamesRecord, page: CardPageRecord) -> None:
 
 
 @kernel
-def say(names: NamesRecord, kind: int, a: int, b: int, c: int, page: CardPageRecord) -> None:
+def say(
+    board: CardBoardRecord, names: NamesRecord, kind: int, a: int, b: int, c: int, page: CardPageRecord
+) -> None:
     """The sentence that everybody may hear."""
     if kind == events.ON_TRACK:
         say_card(names, words.MOVES, a, words.GOES_ON_TRACK, page)
@@ -162,93 +141,6 @@ def write_data(
 
 
 @kernel
-def write_rest(
-    names: NamesRecord,
-    state: CardStateRecord,
-    kind: int,
-    who: int,
-    a: int,
-    b: int,
-    fades: bool,
-    page: CardPageRecord,
-) -> None:
-    """What only the seat itself may know, and what stays in a log, as members of an event that is kept."""
-    write_secret(names, state, kind, who, a, b, page)
-    if fades:
-        open_object(page, names, words.LATER)
-        member(page, names, words.COUNT, b)
-        byte(page, CLOSE)
-    else:
-        nothing(page, names, words.LATER)
-    open_text(page, names, words.LATER_TEXT)
-    if fades:
-        say_later(names, kind, b, page)
-    byte(page, QUOTE)
-
-
-@kernel
-def write_later(names: NamesRecord, kind: int, who: int, b: int, page: CardPageRecord) -> None:
-    """What stays of an event in a log, for a reader who is told it now."""
-    open_object(page, names, words.LATER)
-    named(page, names, words.KIND, words.EVENTS + kind)
-    optional(page, names, words.SEAT, who)
-    open_text(page, names, words.TEXT)
-    say_later(names, kind, b, page)
-    byte(page, QUOTE)
-    member(page, names, words.COUNT, b)
-    byte(page, CLOSE)
-
-
-@kernel
-def write_event(
-    board: CardBoardRecord,
-    names: NamesRecord,
-    state: CardStateRecord,
-    row: Any,
-    seat: int,
-    page: CardPageRecord,
-) -> None:
-    """One event for a reader."""
-    kind, who, a, b, c = int(row[0]), int(row[1]), int(row[2]), int(row[3]), int(row[4])
-    if kind == events.DONE:
-        note_used(board, state, who, a, c, page)
-    own = is_private(kind) and seat == who
-    # Without the option to look, remembering what went on track is part of the game.
-    fades = not state.look and (kind == events.ON_TRACK or kind == events.PLACE or kind == events.ROBBED)
-    open_event(names, kind, who, page)
-    if own:
-        say_private(names, state, kind, who, a, b, page)
-    else:
-        say(names, kind, a, b, c, page)
-    byte(page, QUOTE)
-    if seat == EVERYTHING:
-        open_object(page, names, words.DATA)
-        write_data(board, names, kind, a, b, c, page)
-        byte(page, CLOSE)
-        write_rest(names, state, kind, who, a, b, fades, page)
-    else:
-        write_data(board, names, kind, a, b, c, page)
-        if own:
-            write_private(names, state, kind, who, a, b, page)
-        if fades:
-            write_later(names, kind, who, b, page)
-    byte(page, CLOSE)
-
-
-@kernel
-def write_events(
-    board: CardBoardRecord,
-    names: NamesRecord,
-    before: CardStateRecord,
-    scratch: CardScratchRecord,
-    seat: int,
-    page: CardPageRecord,
-) -> None:
-    """What the last step did, as a list. `before` is the game as the step found it; `seat` -1 is a spectator, -2
-    everything that is to be kept."""
-    start(page)
-    page.seen[0] = before
-    byte(page, OPEN_LIST)
-    for i in range(scratch.events_n):
-        write_event(board, names, page.seen[0], scratch.events[i], seat, page)
-    byte(page, CLOSE_LIST)
+def fades(state: CardStateRecord, kind: int) -> bool:
+    """Without the option to look, remembering what went on track is part of the game (C6)."""
+    return not state.look and (kind == events.ON_TRACK or kind == events.PLACE or kind == events.ROBBED)

@@ -1,19 +1,13 @@
 """The final count of a Card Game taken apart: points by source, tickets, bonuses, what broke a tie."""
 
 from ..rules.jit import kernel
+from ..rules.numbers import NOBODY
 from ..rules.records import CardBoardRecord, CardPageRecord, CardScratchRecord, CardStateRecord, NamesRecord
-from ..rules.state import NOBODY, NOTHING
 from . import words
+from .members import item, member, open_list, truth, write_empty
 from .page import PLACE, PRINTED
-from .parts import open_count, worst_tie, write_winners
-from .write import CLOSE, CLOSE_LIST, OPEN, byte, comma, item, member, open_list, put, start, truth
-
-
-@kernel
-def write_empty(names: NamesRecord, text: int, page: CardPageRecord) -> None:
-    """A list without items."""
-    open_list(page, names, text)
-    byte(page, CLOSE_LIST)
+from .parts import open_count
+from .signs import CLOSE, CLOSE_LIST, OPEN, byte, comma, put
 
 
 @kernel
@@ -23,14 +17,24 @@ def write_result(names: NamesRecord, ticket: int, done: bool, page: CardPageReco
     byte(page, OPEN)
     put(page, names, PRINTED + ticket)
     truth(page, names, words.DONE, done)
-    write_empty(names, words.PATH, page)
-    write_empty(names, words.BORROWED, page)
+    write_empty(page, names, words.PATH)
+    write_empty(page, names, words.BORROWED)
     byte(page, CLOSE)
 
 
 @kernel
+def prepare_count(board: CardBoardRecord, state: CardStateRecord, scratch: CardScratchRecord) -> None:
+    """All is in the record."""
+
+
+@kernel
 def write_seat(
-    board: CardBoardRecord, names: NamesRecord, state: CardStateRecord, seat: int, page: CardPageRecord
+    board: CardBoardRecord,
+    names: NamesRecord,
+    state: CardStateRecord,
+    seat: int,
+    scratch: CardScratchRecord,
+    page: CardPageRecord,
 ) -> None:
     """One seat's final count."""
     open_count(names, state, seat, 0, 0, 0, 0, 0, int(state.bonus_points[seat]), page)
@@ -40,7 +44,7 @@ def write_seat(
         if state.ticket_at[ticket] == seat and (done or state.done_by[ticket] == NOBODY):
             write_result(names, ticket, done, page)
     byte(page, CLOSE_LIST)
-    write_empty(names, words.TRAIL, page)
+    write_empty(page, names, words.TRAIL)
     member(page, names, words.TRAIL_LENGTH, 0)
     member(page, names, words.STATIONS_BUILT, 0)
     open_list(page, names, words.BONUS_CITIES)
@@ -52,37 +56,6 @@ def write_seat(
 
 
 @kernel
-def tie_word(tie: int) -> int:
-    """What separated the winner from those with as many points."""
-    if tie == 0:
-        return NOTHING
-    if tie == 1:
-        return words.TICKETS
+def later_tie(tie: int) -> int:
+    """What separated the winner from those with as many points and tickets (C20)."""
     return words.BONUS if tie == 2 else words.SHARED
-
-
-@kernel
-def write_count(
-    board: CardBoardRecord, names: NamesRecord, state: CardStateRecord, page: CardPageRecord
-) -> None:
-    """The whole count, as an object (C16, C18-C20)."""
-    byte(page, OPEN)
-    open_list(page, names, words.SEATS)
-    for seat in range(state.seats):
-        write_seat(board, names, state, seat, page)
-    byte(page, CLOSE_LIST)
-    write_winners(names, state, tie_word(worst_tie(state)), page)
-    byte(page, CLOSE)
-
-
-@kernel
-def write_outcome(
-    board: CardBoardRecord,
-    names: NamesRecord,
-    state: CardStateRecord,
-    scratch: CardScratchRecord,
-    page: CardPageRecord,
-) -> None:
-    """The outcome of a game that is over."""
-    start(page)
-    write_count(board, names, state, page)

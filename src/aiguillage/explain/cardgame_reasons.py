@@ -3,12 +3,13 @@
 from ..rules.cardgame_place import placement_refusal, rival_cards
 from ..rules.cardgame_state import ALLOWED, NO_COLOUR, OWN_COLUMN, TOO_FEW
 from ..rules.jit import kernel
+from ..rules.numbers import WILD
 from ..rules.records import CardBoardRecord, CardPageRecord, CardStateRecord, NamesRecord
-from ..rules.state import WILD
 from . import words
+from .members import member, named
 from .page import COLOUR
 from .reasons import open_reason, open_reason_at, write_reason
-from .write import CLOSE, OPEN, byte, member, named, start
+from .signs import CLOSE, OPEN, byte
 
 
 @kernel
@@ -54,12 +55,3 @@ def write_reasons(
     if state.deck_n == 0:
         write_reason(names, words.BLIND, words.C8, words.NO_CARDS, page)
     byte(page, CLOSE)
-
-
-@kernel
-def write_refusals(
-    board: CardBoardRecord, names: NamesRecord, state: CardStateRecord, seat: int, page: CardPageRecord
-) -> None:
-    """Why the actor cannot choose the rest, as an object."""
-    start(page)
-    write_reasons(board, names, state, seat, page)

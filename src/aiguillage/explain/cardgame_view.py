@@ -1,41 +1,18 @@
 """What one seat or a spectator may know of a Card Game, whole: what clients draw."""
 
-from ..rules.cardgame import observe
 from ..rules.cardgame_complete import propose_tickets
 from ..rules.cardgame_state import PLACE, THREE
 from ..rules.jit import kernel
+from ..rules.numbers import NOTHING
+from ..rules.phases import COMPLETION, OVER
 from ..rules.records import CardBoardRecord, CardPageRecord, CardScratchRecord, CardStateRecord, NamesRecord
-from ..rules.state import COMPLETION, NOTHING, OPENING, OVER, TURN
 from . import words
-from .cardgame_choices import write_choices
-from .cardgame_outcome import write_count, write_empty
-from .cardgame_reasons import write_reasons
+from .cards import counted, counts
+from .members import item, key, member, named, nothing, open_list, open_object, open_text, truth, write_empty
 from .page import CITY, COLOUR, TICKET
 from .page import PLACE as PLACE_NAME
-from .parts import let_act, open_player, open_ticket, write_hand, write_head, write_offer
-from .reasons import write_waiting
-from .write import (
-    CLOSE,
-    CLOSE_LIST,
-    OPEN,
-    OPEN_LIST,
-    QUOTE,
-    byte,
-    comma,
-    counted,
-    counts,
-    item,
-    key,
-    member,
-    named,
-    nothing,
-    open_list,
-    open_object,
-    open_text,
-    put,
-    start,
-    truth,
-)
+from .parts import open_player, open_ticket
+from .signs import CLOSE, CLOSE_LIST, OPEN, QUOTE, byte, comma, put
 
 
 @kernel
@@ -75,7 +52,7 @@ def write_player(
     byte(page, CLOSE)
     member(page, names, words.STATIONS, 0)
     member(page, names, words.GOODS, 0)
-    write_empty(names, words.FLAG, page)
+    write_empty(page, names, words.FLAG)
     member(page, names, words.FLAGS, 0)
     key(page, names, words.SHOWN)
     counts(board, names, state.shown[seat], page)
@@ -112,7 +89,7 @@ def write_tickets(
         if seat >= 0 and state.ticket_at[ticket] == seat:
             open_ticket(names, ticket, page)
             truth(page, names, words.DONE, state.done_by[ticket] == seat)
-            write_empty(names, words.PATH, page)
+            write_empty(page, names, words.PATH)
             nothing(page, names, words.MISSING)
             byte(page, CLOSE)
     byte(page, CLOSE_LIST)
@@ -155,12 +132,16 @@ def write_proposal(
     board: CardBoardRecord,
     names: NamesRecord,
     state: CardStateRecord,
-    seat: int,
+    acting: bool,
     scratch: CardScratchRecord,
     page: CardPageRecord,
 ) -> None:
-    """The tickets that the program would complete, and why: the best final total as far as can be known (C16)."""
-    propose_tickets(board, state, seat, scratch)
+    """The tickets that the program would complete for who chooses them, and why: the best final total as far as can be
+    known (C16)."""
+    if state.phase != COMPLETION or not acting:
+        nothing(page, names, words.PROPOSAL)
+        return
+    propose_tickets(board, state, state.actor, scratch)
     chosen, points = 0, 0
     open_object(page, names, words.PROPOSAL)
     open_list(page, names, words.TICKETS)
@@ -186,56 +167,24 @@ def write_proposal(
 
 
 @kernel
-def write_view(
-    board: CardBoardRecord,
-    names: NamesRecord,
-    state: CardStateRecord,
-    seat: int,
-    scratch: CardScratchRecord,
-    page: CardPageRecord,
+def write_owners(
+    board: CardBoardRecord, names: NamesRecord, state: CardStateRecord, page: CardPageRecord
 ) -> None:
-    """What a seat may know of a game that is given whole; -1 is a spectator."""
-    start(page)
-    page.seen[0] = state
-    seen = page.seen[0]
-    observe(board, seen, seat)
-    acting = let_act(seen, seat)
-    write_head(board, names, seen, seat, page)
-    member(page, names, words.GOODS_LEFT, 0)
-    open_list(page, names, words.PLAYERS)
-    for other in range(seen.seats):
-        write_player(board, names, seen, other, seat, page)
-    byte(page, CLOSE_LIST)
+    """There are no tracks and stations."""
     open_object(page, names, words.CLAIMS)
     byte(page, CLOSE)
     open_object(page, names, words.STATIONS)
     byte(page, CLOSE)
-    write_empty(names, words.CLOSED, page)
-    write_pending(names, seen, page)
-    write_hand(board, names, seen, seat, page)
-    write_tickets(board, names, seen, seat, page)
-    offered = write_offer(names, seen, seat, page)
-    least = min(int(board.open_keep), offered) if seen.phase == OPENING else 0
-    member(page, names, words.KEEP_AT_LEAST, least)
-    key(page, names, words.LEGAL)
-    if acting:
-        write_choices(board, names, seen, seat, False, scratch, page)
-    else:
-        byte(page, OPEN_LIST)
-        byte(page, CLOSE_LIST)
-    key(page, names, words.REFUSALS)
-    if acting and seen.phase == TURN:
-        write_reasons(board, names, seen, seat, page)
-    else:
-        write_waiting(names, seen, acting, page)
-    member(page, names, words.ROUND, int(seen.round_no))
-    if seen.phase == OVER:
-        key(page, names, words.OUTCOME)
-        write_count(board, names, seen, page)
-    else:
-        nothing(page, names, words.OUTCOME)
-    if acting and seen.phase == COMPLETION:
-        write_proposal(board, names, seen, seat, scratch, page)
-    else:
-        nothing(page, names, words.PROPOSAL)
-    byte(page, CLOSE)
+    write_empty(page, names, words.CLOSED)
+
+
+@kernel
+def goods_left(state: CardStateRecord) -> int:
+    """There are none."""
+    return 0
+
+
+@kernel
+def round_of(state: CardStateRecord) -> int:
+    """The round (C17)."""
+    return int(state.round_no)

@@ -1,61 +1,25 @@
 """What may be done now, in words and as data, with the ways to pay."""
 
+from ..rules import actions as codes
 from ..rules.jit import kernel
-from ..rules.records import (
-    AnyPage,
-    AnyState,
-    BoardRecord,
-    NamesRecord,
-    PageRecord,
-    ScratchRecord,
-    StateRecord,
-)
-from ..rules.state import (
-    BLIND,
-    CLAIM,
-    DECLINE,
-    DRAW_TICKETS,
-    ENOUGH,
-    KEEP,
-    KEEP_CARD,
-    MAX_LENGTH,
-    PASS,
-    PAY,
-    STATION,
-    TAKE,
-    TUNNEL,
-)
+from ..rules.numbers import MAX_LENGTH
+from ..rules.phases import OPENING, TUNNEL
+from ..rules.records import AnyPage, AnyState, BoardRecord, NamesRecord, PageRecord, StateRecord
 from ..rules.station import station_cost
-from ..rules.turn import legal, legal_payments
+from ..rules.turn import legal_payments
 from . import words
+from .cards import two_kinds, two_kinds_text
+from .members import item, key, named, open_list, open_text
 from .page import COLOUR, PLACE, TICKET, TRACK
-from .parts import let_act
-from .write import (
-    CLOSE,
-    CLOSE_LIST,
-    OPEN,
-    OPEN_LIST,
-    QUOTE,
-    byte,
-    comma,
-    item,
-    key,
-    named,
-    open_list,
-    open_text,
-    put,
-    start,
-    two_kinds,
-    two_kinds_text,
-)
+from .signs import CLOSE, CLOSE_LIST, OPEN, QUOTE, byte, comma, put
 
 
 @kernel
 def price_of(board: BoardRecord, state: StateRecord, seat: int, target: int) -> int:
     """How many cards a route or station costs."""
-    if target >= STATION:
+    if target >= codes.STATION:
         return int(station_cost(board, state, seat))
-    return int(board.cost[target - CLAIM])
+    return int(board.cost[target - codes.CLAIM])
 
 
 @kernel
@@ -132,8 +96,8 @@ def open_with_cards(
 @kernel
 def write_payment(names: NamesRecord, code: int, cost: int, page: PageRecord) -> None:
     """A way to pay a price."""
-    colour = (code - PAY) // (MAX_LENGTH + 1)
-    wilds = (code - PAY) % (MAX_LENGTH + 1)
+    colour = (code - codes.PAY) // (MAX_LENGTH + 1)
+    wilds = (code - codes.PAY) % (MAX_LENGTH + 1)
     open_with_cards(names, words.PAY, colour, cost - wilds, wilds, page)
     byte(page, CLOSE)
 
@@ -143,13 +107,13 @@ def write_target(
     board: BoardRecord, names: NamesRecord, state: StateRecord, seat: int, code: int, page: PageRecord
 ) -> None:
     """A route or a station, with the ways to pay for it."""
-    if code >= STATION:
-        kind, place = words.STATION, PLACE + code - STATION
+    if code >= codes.STATION:
+        kind, place = words.STATION, PLACE + code - codes.STATION
         open_choice(names, kind, place, page)
         named(page, names, words.KIND, kind)
         named(page, names, words.PLACE, place)
     else:
-        kind, track = words.CLAIM, TRACK + code - CLAIM
+        kind, track = words.CLAIM, TRACK + code - codes.CLAIM
         open_choice(names, kind, track, page)
         named(page, names, words.KIND, kind)
         named(page, names, words.TRACK, track)
@@ -164,64 +128,45 @@ def write_target(
 @kernel
 def write_shared_choice(names: NamesRecord, state: AnyState, seat: int, code: int, page: AnyPage) -> None:
     """A choice that both families have."""
-    if code >= KEEP:
-        write_keep(names, state, seat, code - KEEP, page)
-    elif code < BLIND:
-        write_take(names, code - TAKE, page)
-    elif code == BLIND:
+    if code >= codes.KEEP:
+        write_keep(names, state, seat, code - codes.KEEP, page)
+    elif code < codes.BLIND:
+        write_take(names, code - codes.TAKE, page)
+    elif code == codes.BLIND:
         write_simple(names, words.BLIND, words.BLIND, page)
-    elif code == DRAW_TICKETS:
+    elif code == codes.DRAW_TICKETS:
         write_simple(names, words.TICKETS, words.TICKETS, page)
-    elif code == PASS:
+    elif code == codes.PASS:
         write_simple(names, words.PASS, words.PASS, page)
-    elif code == DECLINE:
+    elif code == codes.DECLINE:
         write_simple(names, words.DECLINE, words.DECLINE, page)
-    elif code == KEEP_CARD:
+    elif code == codes.KEEP_CARD:
         write_simple(names, words.KEEP_CARD, words.KEEP_CARD_KIND, page)
-    elif code == ENOUGH:
+    elif code == codes.ENOUGH:
         write_simple(names, words.ENOUGH, words.ENOUGH, page)
 
 
 @kernel
-def write_choices(
+def write_choice(
     board: BoardRecord,
     names: NamesRecord,
     state: StateRecord,
     seat: int,
-    scratch: ScratchRecord,
+    code: int,
+    named_first: bool,
     page: PageRecord,
-) -> int:
-    """The legal actions of the actor, as a list; how many there are."""
-    count = legal(board, state, scratch.actions)
-    byte(page, OPEN_LIST)
-    for i in range(count):
-        code = int(scratch.actions[i])
-        if code >= CLAIM:
-            write_target(board, names, state, seat, code, page)
-        elif code >= PAY:
-            due = state.owed if state.phase == TUNNEL else price_of(board, state, seat, int(state.target))
-            write_payment(names, code, int(due), page)
-        else:
-            write_shared_choice(names, state, seat, code, page)
-    byte(page, CLOSE_LIST)
-    return count
+) -> None:
+    """A legal action; routes and stations stand by their names, with the ways to pay."""
+    if code >= codes.CLAIM:
+        write_target(board, names, state, seat, code, page)
+    elif code >= codes.PAY:
+        due = state.owed if state.phase == TUNNEL else price_of(board, state, seat, int(state.target))
+        write_payment(names, code, int(due), page)
+    else:
+        write_shared_choice(names, state, seat, code, page)
 
 
 @kernel
-def write_legal(
-    board: BoardRecord,
-    names: NamesRecord,
-    state: StateRecord,
-    seat: int,
-    scratch: ScratchRecord,
-    page: PageRecord,
-) -> int:
-    """What a seat may do now, as a list; how many choices that are. `scratch.actions` has their numbers."""
-    start(page)
-    page.seen[0] = state
-    seen = page.seen[0]
-    if let_act(seen, seat):
-        return write_choices(board, names, seen, seat, scratch, page)
-    byte(page, OPEN_LIST)
-    byte(page, CLOSE_LIST)
-    return 0
+def keeps_at_least(board: BoardRecord, state: StateRecord) -> int:
+    """How many tickets of an offer must be kept (S6, K2)."""
+    return int(board.open_keep) if state.phase == OPENING else 1

@@ -1,43 +1,14 @@
 """What a step of a board game did, for each reader what it may know."""
 
-from typing import Any
-
 from ..rules import events
 from ..rules.jit import kernel
-from ..rules.records import BoardRecord, NamesRecord, PageRecord, ScratchRecord, StateRecord
+from ..rules.records import BoardRecord, NamesRecord, PageRecord, StateRecord
 from . import words
-from .happened import (
-    EVERYTHING,
-    is_private,
-    open_event,
-    say_card,
-    say_private,
-    say_shared,
-    write_private,
-    write_secret,
-    write_shared,
-)
+from .cards import counted, two_kinds, two_kinds_text
+from .happened import say_card, say_shared, write_shared
+from .members import key, member, named, truth
 from .page import CITY, COLOUR, PLACE, TRACK
-from .write import (
-    CLOSE,
-    CLOSE_LIST,
-    OPEN_LIST,
-    QUOTE,
-    byte,
-    counted,
-    key,
-    member,
-    named,
-    nothing,
-    number,
-    open_object,
-    open_text,
-    put,
-    start,
-    truth,
-    two_kinds,
-    two_kinds_text,
-)
+from .signs import number, put
 
 
 @kernel
@@ -86,7 +57,9 @@ def say(board: BoardRecord, names: NamesRecord, kind: int, a: int, b: int, c: in
 
 
 @kernel
-def write_data(names: NamesRecord, kind: int, a: int, b: int, c: int, page: PageRecord) -> None:
+def write_data(
+    board: BoardRecord, names: NamesRecord, kind: int, a: int, b: int, c: int, page: PageRecord
+) -> None:
     """The members that everybody may know."""
     if kind == events.LAY:
         key(page, names, words.CARDS)
@@ -114,46 +87,18 @@ def write_data(names: NamesRecord, kind: int, a: int, b: int, c: int, page: Page
 
 
 @kernel
-def write_event(
-    board: BoardRecord, names: NamesRecord, before: StateRecord, row: Any, seat: int, page: PageRecord
+def note(
+    board: BoardRecord, state: StateRecord, kind: int, seat: int, ticket: int, wilds: int, page: PageRecord
 ) -> None:
-    """One event for a reader."""
-    kind, who, a, b, c = int(row[0]), int(row[1]), int(row[2]), int(row[3]), int(row[4])
-    own = is_private(kind) and seat == who
-    open_event(names, kind, who, page)
-    if own:
-        say_private(names, before, kind, who, a, b, page)
-    else:
-        say(board, names, kind, a, b, c, page)
-    byte(page, QUOTE)
-    if seat == EVERYTHING:
-        open_object(page, names, words.DATA)
-        write_data(names, kind, a, b, c, page)
-        byte(page, CLOSE)
-        write_secret(names, before, kind, who, a, b, page)
-        nothing(page, names, words.LATER)
-        open_text(page, names, words.LATER_TEXT)
-        byte(page, QUOTE)
-    else:
-        write_data(names, kind, a, b, c, page)
-        if own:
-            write_private(names, before, kind, who, a, b, page)
-    byte(page, CLOSE)
+    """No event depends on those before it in the step."""
 
 
 @kernel
-def write_events(
-    board: BoardRecord,
-    names: NamesRecord,
-    before: StateRecord,
-    scratch: ScratchRecord,
-    seat: int,
-    page: PageRecord,
-) -> None:
-    """What the last step did, as a list. `before` is the game as the step found it; `seat` -1 is a spectator, -2
-    everything that is to be kept."""
-    start(page)
-    byte(page, OPEN_LIST)
-    for i in range(scratch.events_n):
-        write_event(board, names, before, scratch.events[i], seat, page)
-    byte(page, CLOSE_LIST)
+def fades(state: StateRecord, kind: int) -> bool:
+    """A log keeps all that was told,"""
+    return False
+
+
+@kernel
+def say_later(names: NamesRecord, kind: int, b: int, page: PageRecord) -> None:
+    """so there is no other sentence."""

@@ -5,25 +5,10 @@ from ..rules.jit import kernel
 from ..rules.records import AnyPage, AnyState, NamesRecord
 from ..rules.tickets import count_bits
 from . import words
+from .cards import counted
+from .members import item, member, named, open_list, open_object, open_text, optional
 from .page import CITY, COLOUR, TICKET
-from .write import (
-    CLOSE,
-    CLOSE_LIST,
-    OPEN,
-    QUOTE,
-    byte,
-    comma,
-    counted,
-    item,
-    member,
-    named,
-    number,
-    open_list,
-    open_object,
-    open_text,
-    optional,
-    put,
-)
+from .signs import CLOSE, CLOSE_LIST, OPEN, QUOTE, byte, comma, number, put
 
 EVERYTHING = -2  # instead of a reader: all that the log keeps, with what only the seat itself may know
 

@@ -2,8 +2,10 @@
 
 import numpy as np
 
+from ..rules.actions import ACTIONS
 from ..rules.cardgame_state import CARD_ACTIONS, CARD_STATE, MAX_CITIES
-from ..rules.state import ACTIONS, COLOURS, GREY, KINDS, MAX_PLACES, MAX_TICKETS, MAX_TRACKS, STATE
+from ..rules.numbers import COLOURS, GREY, KINDS, MAX_PLACES, MAX_TICKETS, MAX_TRACKS
+from ..rules.state import STATE
 from .words import COUNTED
 
 PAGE_SIZE = 1 << 21  # bytes; the longest view of the largest board that can be played has fewer
@@ -24,11 +26,8 @@ NAMES = np.dtype(
     [
         ("first", "i4", (TEXTS + 1,)),  # where each text begins in the pool
         ("place_rank", "i2", (MAX_PLACES,)),  # the places in the order of their ids,
-        (
-            "track_rank",
-            "i2",
-            (MAX_TRACKS,),
-        ),  # and the tracks: of ways as long as each other the first is shown
+        # and the tracks: of ways as long as each other the first is shown
+        ("track_rank", "i2", (MAX_TRACKS,)),
         ("ends", "i2", (MAX_TICKETS, 2)),  # the places that a ticket names
         ("asks", "i1", (MAX_TICKETS, COLOURS)),  # the colours that it asks for as printed, then NOTHING
         ("bonus_at", "i2", (MAX_CITIES,)),  # the places with a bonus
@@ -49,11 +48,8 @@ PAGE = np.dtype(
         ("found", "i1", (MAX_PLACES,)),  # 1: there is no better way to the place
         ("way", "i2", (MAX_PLACES, MAX_PLACES)),  # its tracks in order,
         ("way_n", "i2", (MAX_PLACES,)),  # and how many
-        (
-            "walk_place",
-            "i2",
-            (MAX_TRACKS + 1,),
-        ),  # the trail being walked: places, and the tracks that led there
+        # the trail being walked: places, and the tracks that led there
+        ("walk_place", "i2", (MAX_TRACKS + 1,)),
         ("walk_track", "i2", (MAX_TRACKS + 1,)),
         ("walked", "i1", (MAX_TRACKS,)),
         ("trail", "i2", (MAX_TRACKS,)),  # in walking order

@@ -1,28 +1,14 @@
 """What views of both families have in common."""
 
 from ..rules.jit import kernel
+from ..rules.numbers import NOTHING
+from ..rules.phases import OPENING, OVER
 from ..rules.records import AnyBoard, AnyPage, AnyState, NamesRecord
-from ..rules.state import NOTHING, OPENING, OVER
 from . import words
+from .cards import card_or_null, counts
+from .members import key, member, named, nothing, open_list, optional, truth
 from .page import ASKED, GAME, PRINTED
-from .write import (
-    CLOSE,
-    CLOSE_LIST,
-    OPEN,
-    byte,
-    card_or_null,
-    comma,
-    counts,
-    key,
-    member,
-    named,
-    nothing,
-    number,
-    open_list,
-    optional,
-    put,
-    truth,
-)
+from .signs import CLOSE, CLOSE_LIST, OPEN, byte, comma, number, put
 
 
 @kernel

@@ -1,5 +1,6 @@
 """Why the rest of the board cannot be chosen at the start of a turn: rule, reason, figures."""
 
+from ..rules.actions import STATION
 from ..rules.claim import (
     ALLOWED,
     CLOSED_TWIN,
@@ -13,13 +14,15 @@ from ..rules.claim import (
 )
 from ..rules.draw import market_kinds, may_draw
 from ..rules.jit import kernel
+from ..rules.numbers import GREY, KINDS, WILD
+from ..rules.phases import OVER, SECOND_CARD
 from ..rules.records import AnyPage, AnyState, BoardRecord, NamesRecord, PageRecord, StateRecord
-from ..rules.state import GREY, KINDS, OVER, SECOND_CARD, STATION, WILD
 from ..rules.station import station_refusal
 from . import words
 from .choices import price_of
+from .members import key, member, named
 from .page import COLOUR, PLACE, TRACK
-from .write import CLOSE, COLON, OPEN, QUOTE, byte, comma, key, member, named, put, start
+from .signs import CLOSE, COLON, OPEN, QUOTE, byte, comma, put
 
 
 @kernel
@@ -172,12 +175,3 @@ def write_waiting(names: NamesRecord, state: AnyState, acting: bool, page: AnyPa
         open_reason(names, words.D4, words.WILD_SECOND, page)
         byte(page, CLOSE)
     byte(page, CLOSE)
-
-
-@kernel
-def write_refusals(
-    board: BoardRecord, names: NamesRecord, state: StateRecord, seat: int, page: PageRecord
-) -> None:
-    """Why a seat cannot choose the rest of the board, as an object."""
-    start(page)
-    write_reasons(board, names, state, seat, page)

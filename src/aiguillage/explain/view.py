@@ -1,45 +1,28 @@
 """What one seat or a spectator may know of a board game, whole: what clients draw."""
 
+from typing import Any
+
+from ..rules.actions import CLAIM, STATION
 from ..rules.claim import ALLOWED, closed_to, is_shut
 from ..rules.jit import kernel
-from ..rules.observe import observe
-from ..rules.records import BoardRecord, NamesRecord, PageRecord, ScratchRecord, StateRecord
-from ..rules.state import CLAIM, NOBODY, NOTHING, OPENING, OVER, STATION, TURN
+from ..rules.numbers import NOBODY, NOTHING
+from ..rules.phases import OVER
+from ..rules.records import BoardRecord, NamesRecord, PageRecord, StateRecord
 from ..rules.tunnel import asks_for_more
 from . import words
-from .choices import write_choices
-from .outcome import write_count
+from .cards import counts, two_kinds
+from .members import item, key, member, named, nothing, open_list, open_object, optional, truth, write_empty
 from .page import COLOUR, PLACE, TRACK
-from .parts import let_act, open_player, open_ticket, write_hand, write_head, write_offer
-from .reasons import write_reasons, write_waiting
-from .ways import find_way
-from .write import (
-    CLOSE,
-    CLOSE_LIST,
-    OPEN_LIST,
-    byte,
-    comma,
-    counts,
-    item,
-    key,
-    member,
-    named,
-    nothing,
-    open_list,
-    open_object,
-    optional,
-    put,
-    start,
-    truth,
-    two_kinds,
-)
+from .parts import open_player, open_ticket
+from .signs import CLOSE, CLOSE_LIST, byte, comma, put
+from .ways import find_way, write_tracks
 
 
 @kernel
 def write_player(
-    board: BoardRecord, names: NamesRecord, state: StateRecord, seat: int, page: PageRecord
+    board: BoardRecord, names: NamesRecord, state: StateRecord, seat: int, reader: int, page: PageRecord
 ) -> None:
-    """What everybody may know of a seat."""
+    """What everybody may know of a seat, the reader too."""
     running = state.route_points[seat] + state.flag_points[seat]
     open_player(names, state, seat, int(state.total[seat] if state.phase == OVER else running), page)
     open_object(page, names, words.PIECES)
@@ -56,8 +39,7 @@ def write_player(
     member(page, names, words.FLAGS, int(state.flags_done[seat]))
     key(page, names, words.SHOWN)
     counts(board, names, state.shown[seat], page)
-    open_list(page, names, words.YARD)
-    byte(page, CLOSE_LIST)
+    write_empty(page, names, words.YARD)
     member(page, names, words.ON_TRACK_N, 0)
     nothing(page, names, words.ON_TRACK_CARDS)
     member(page, names, words.COMPLETED, int(state.made[seat]))
@@ -120,11 +102,8 @@ def write_pending(names: NamesRecord, state: StateRecord, page: PageRecord) -> N
 def price_open(board: BoardRecord, state: StateRecord, seat: int, page: PageRecord) -> None:
     """The tracks that the seat has, or can still take for their spaces."""
     for track in range(board.tracks):
-        page.price[track] = NOTHING
-        if state.owner[track] == seat:
-            page.price[track] = 0
-        elif closed_to(board, state, seat, track) == ALLOWED:
-            page.price[track] = board.spaces[track]
+        price = int(board.spaces[track]) if closed_to(board, state, seat, track) == ALLOWED else NOTHING
+        page.price[track] = 0 if state.owner[track] == seat else price
 
 
 @kernel
@@ -141,60 +120,28 @@ def write_tickets(
                 price = find_way(board, names, int(board.ticket_a[ticket]), target, page)
                 open_ticket(names, ticket, page)
                 truth(page, names, words.DONE, price == 0)
-                open_list(page, names, words.PATH)
-                if price == 0:
-                    for i in range(page.way_n[target]):
-                        item(page, names, TRACK + int(page.way[target, i]))
-                byte(page, CLOSE_LIST)
+                count = int(page.way_n[target]) if price == 0 else 0
+                write_tracks(page, names, words.PATH, page.way[target], count)
                 optional(page, names, words.MISSING, price)
                 byte(page, CLOSE)
     byte(page, CLOSE_LIST)
 
 
 @kernel
-def write_view(
-    board: BoardRecord,
-    names: NamesRecord,
-    state: StateRecord,
-    seat: int,
-    scratch: ScratchRecord,
-    page: PageRecord,
+def goods_left(state: StateRecord) -> int:
+    """Merchandise cards in the supply."""
+    return int(state.goods_left)
+
+
+@kernel
+def round_of(state: StateRecord) -> int:
+    """There is one round."""
+    return 1
+
+
+@kernel
+def write_proposal(
+    board: BoardRecord, names: NamesRecord, state: StateRecord, acting: bool, scratch: Any, page: PageRecord
 ) -> None:
-    """What a seat may know of a game that is given whole; -1 is a spectator."""
-    start(page)
-    page.seen[0] = state
-    seen = page.seen[0]
-    observe(board, seen, seat)
-    acting = let_act(seen, seat)
-    write_head(board, names, seen, seat, page)
-    member(page, names, words.GOODS_LEFT, int(seen.goods_left))
-    open_list(page, names, words.PLAYERS)
-    for other in range(seen.seats):
-        write_player(board, names, seen, other, page)
-    byte(page, CLOSE_LIST)
-    write_owners(board, names, seen, page)
-    write_pending(names, seen, page)
-    write_hand(board, names, seen, seat, page)
-    write_tickets(board, names, seen, seat, page)
-    offered = write_offer(names, seen, seat, page)
-    least = int(board.open_keep) if seen.phase == OPENING else 1
-    member(page, names, words.KEEP_AT_LEAST, min(least, offered))
-    key(page, names, words.LEGAL)
-    if acting:
-        write_choices(board, names, seen, seat, scratch, page)
-    else:
-        byte(page, OPEN_LIST)
-        byte(page, CLOSE_LIST)
-    key(page, names, words.REFUSALS)
-    if acting and seen.phase == TURN:
-        write_reasons(board, names, seen, seat, page)
-    else:
-        write_waiting(names, seen, acting, page)
-    member(page, names, words.ROUND, 1)
-    if seen.phase == OVER:
-        key(page, names, words.OUTCOME)
-        write_count(board, names, seen, scratch, page)
-    else:
-        nothing(page, names, words.OUTCOME)
+    """No tickets are to be chosen from."""
     nothing(page, names, words.PROPOSAL)
-    byte(page, CLOSE)

@@ -3,8 +3,11 @@
 from typing import Any
 
 from ..rules.jit import kernel
+from ..rules.numbers import NOTHING
 from ..rules.records import BoardRecord, NamesRecord, PageRecord
-from ..rules.state import NOTHING
+from .members import item, open_list
+from .page import TRACK
+from .signs import CLOSE_LIST, byte
 
 
 @kernel
@@ -125,3 +128,12 @@ def walk_trail(board: BoardRecord, tracks: Any, count: int, page: PageRecord) ->
                 page.trail[n] = page.walk_track[depth]
                 n += 1
     return n
+
+
+@kernel
+def write_tracks(page: PageRecord, names: NamesRecord, text: int, tracks: Any, count: int) -> None:
+    """A member that is a list of tracks."""
+    open_list(page, names, text)
+    for i in range(count):
+        item(page, names, TRACK + int(tracks[i]))
+    byte(page, CLOSE_LIST)

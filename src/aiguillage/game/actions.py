@@ -11,24 +11,9 @@ from aiguillage.boards import Board
 from aiguillage.errors import short
 from aiguillage.game.errors import InvalidAction, Refusal
 from aiguillage.game.words import count_words
-from aiguillage.rules.state import (
-    BLIND,
-    CLAIM,
-    DECLINE,
-    DRAW_TICKETS,
-    ENOUGH,
-    KEEP,
-    KEEP_CARD,
-    MAX_LENGTH,
-    PASS,
-    PAY,
-    PAYMENT,
-    STATION,
-    TAKE,
-    TUNNEL,
-    TURN,
-    WILD,
-)
+from aiguillage.rules import actions as codes
+from aiguillage.rules.numbers import MAX_LENGTH, WILD
+from aiguillage.rules.phases import PAYMENT, TUNNEL, TURN
 from aiguillage.rules.station import station_cost
 
 
@@ -50,12 +35,12 @@ class Action:
 
 
 SIMPLE = {
-    BLIND: ("blind", "blind"),
-    DRAW_TICKETS: ("tickets", "tickets"),
-    PASS: ("pass", "pass"),
-    DECLINE: ("decline", "decline"),
-    KEEP_CARD: ("keep card", "keep-card"),
-    ENOUGH: ("enough", "enough"),
+    codes.BLIND: ("blind", "blind"),
+    codes.DRAW_TICKETS: ("tickets", "tickets"),
+    codes.PASS: ("pass", "pass"),
+    codes.DECLINE: ("decline", "decline"),
+    codes.KEEP_CARD: ("keep card", "keep-card"),
+    codes.ENOUGH: ("enough", "enough"),
 }
 SIMPLE_CODES = {text: code for code, (text, _) in SIMPLE.items()}
 
@@ -96,9 +81,9 @@ def parse_cards(board: Board, words: list[str]) -> dict[int, int]:
 
 def price_of(board: Board, state: Any, seat: int, target: int) -> int:
     """How many cards a route or station costs."""
-    if target >= STATION:
+    if target >= codes.STATION:
         return int(station_cost(board.table, state, seat))
-    return board.tracks[target - CLAIM].cost
+    return board.tracks[target - codes.CLAIM].cost
 
 
 def cost_of(board: Board, state: Any) -> int:
@@ -110,7 +95,7 @@ def cost_of(board: Board, state: Any) -> int:
 
 def payment_cards(board: Board, code: int, cost: int) -> dict[str, int]:
     """The cards that a PAY action names, for a price."""
-    colour, wilds = divmod(code - PAY, MAX_LENGTH + 1)
+    colour, wilds = divmod(code - codes.PAY, MAX_LENGTH + 1)
     cards = {}
     if cost > wilds:
         cards[colour_name(board, colour)] = cost - wilds
@@ -130,23 +115,23 @@ def describe(board: Board, state: Any, seat: int, code: int) -> Action:
     if code in SIMPLE:
         text, kind = SIMPLE[code]
         return Action(code, text, kind)
-    if code < BLIND:
-        colour = colour_name(board, code - TAKE)
+    if code < codes.BLIND:
+        colour = colour_name(board, code - codes.TAKE)
         return Action(code, f"take {colour}", "take", {"colour": colour})
-    if code >= STATION:
-        place = board.places[code - STATION].id
+    if code >= codes.STATION:
+        place = board.places[code - codes.STATION].id
         return Action(code, f"station {place}", "station", {"place": place})
-    if code >= CLAIM:
-        track = board.tracks[code - CLAIM].id
+    if code >= codes.CLAIM:
+        track = board.tracks[code - codes.CLAIM].id
         return Action(code, f"claim {track}", "claim", {"track": track})
-    if code >= PAY:
+    if code >= codes.PAY:
         return payment_action(board, code, cost_of(board, state))
     return keep_action(board, state, seat, code)
 
 
 def keep_action(board: Board, state: Any, seat: int, code: int) -> Action:
     """A KEEP action in words: the tickets of the offer that its mask names."""
-    mask = code - KEEP
+    mask = code - codes.KEEP
     offered = [int(ticket) for ticket in state.offer[seat, : state.offer_n[seat]]]
     ids = [board.tickets[ticket].id for i, ticket in enumerate(offered) if mask >> i & 1]
     return Action(code, f"keep {' '.join(ids) or 'nothing'}", "keep", {"tickets": ids})
@@ -163,7 +148,7 @@ def parse_keep(board: Board, state: Any, seat: int, ids: list[str]) -> int:
             where = f"choose from {', '.join(offered)}" if offered else "no tickets are on offer now"
             raise InvalidAction(f"The ticket {ticket} is not on offer; {where}.")
         mask |= 1 << offered.index(ticket)
-    return KEEP + mask
+    return codes.KEEP + mask
 
 
 def parse_payment(board: Board, words: list[str]) -> tuple[int, int]:
@@ -175,19 +160,19 @@ def parse_payment(board: Board, words: list[str]) -> tuple[int, int]:
     wilds, total = cards.get(WILD, 0), sum(cards.values())
     if total > MAX_LENGTH:
         raise InvalidAction(f"No payment has {total} cards.")
-    return PAY + (plain[0] if plain else WILD) * (MAX_LENGTH + 1) + wilds, total
+    return codes.PAY + (plain[0] if plain else WILD) * (MAX_LENGTH + 1) + wilds, total
 
 
 def parse_target(board: Board, verb: str, name: str) -> int:
     """The route or the city that a claim or a station is for."""
     if verb == "claim":
         if name in board.track_index:
-            return CLAIM + board.track_index[name]
+            return codes.CLAIM + board.track_index[name]
         if f"{name}.1" in board.track_index:
             raise InvalidAction(f"{name} is a double route: name the track, {name}.1 or {name}.2.")
         raise InvalidAction(f"There is no route {short(name)} in {board.name}.")
     if name in board.place_index:
-        return STATION + board.place_index[name]
+        return codes.STATION + board.place_index[name]
     raise InvalidAction(f"There is no city {short(name)} in {board.name}.")
 
 
@@ -199,7 +184,7 @@ def parse(board: Board, state: Any, seat: int, text: str) -> tuple[int, tuple[in
         return SIMPLE_CODES[line], None
     match words:
         case ["take", colour]:
-            return TAKE + colour_kind(board, colour), None
+            return codes.TAKE + colour_kind(board, colour), None
         case ["keep", *ids] if ids:
             return parse_keep(board, state, seat, ids), None
         case ["pay", *cards]:
@@ -244,6 +229,6 @@ def resolve(
     ways = [int(known) for known in scratch.actions[:count]]
     if total != price or way not in ways:
         known = "; ".join(cards_text(payment_cards(board, w, price)) for w in ways[:4])
-        rule = "G2" if code >= STATION else "R1"
+        rule = "G2" if code >= codes.STATION else "R1"
         return Refusal(rule, "payment", f"That does not pay for it; you could pay {known}.", {"need": price})
     return [code] if len(ways) == 1 else [code, way]

@@ -25,7 +25,7 @@ from aiguillage.game.position_fields import (
     write_start,
 )
 from aiguillage.rules.cardgame_state import PLACE, THREE
-from aiguillage.rules.state import COLOURS, IN_BOX, NOBODY, NOTHING, WILD
+from aiguillage.rules.numbers import COLOURS, IN_BOX, NOBODY, NOTHING, WILD
 
 NEEDED = ("game", "phase", "actor", "deck", "discard", "market", "ticket_deck", "seats")
 OPTIONAL = (

@@ -10,12 +10,14 @@ from aiguillage.boards import Board
 from aiguillage.game.card_position import next_turn
 from aiguillage.game.errors import PositionError
 from aiguillage.game.position_fields import check_turns
-from aiguillage.game.possible import check_offers, check_second
+from aiguillage.game.possible import Checks, check_decision
 from aiguillage.game.words import phase_name
 from aiguillage.rules.cardgame_complete import can_complete, in_conflict
 from aiguillage.rules.cardgame_place import legal_placements
 from aiguillage.rules.cardgame_state import CARD_SCRATCH
-from aiguillage.rules.state import IN_BOX, IN_DECK, NOBODY, NOTHING, WILD, Phase, new_record
+from aiguillage.rules.numbers import IN_BOX, IN_DECK, NOBODY, NOTHING, WILD
+from aiguillage.rules.phases import Phase
+from aiguillage.rules.state import new_record
 
 PHASES = (
     *(Phase.OPENING, Phase.TURN, Phase.SECOND_CARD, Phase.PLACEMENT),
@@ -38,7 +40,11 @@ def check_possible(board: Board, state: Any) -> None:
     for seat in range(state.seats):
         _check_tickets(board, state, seat, phase)
     _check_ticket_places(board, state)
-    _check_decision(board, state, phase)
+    checks: Checks = {
+        **{Phase.OPENING: _check_opening, Phase.TICKETS: _check_offer},
+        **{Phase.PLACEMENT: _check_placement, Phase.COMPLETION: _check_completion},
+    }
+    check_decision(board, state, phase, "a placement", (Phase.PLACEMENT,), checks)
     check_turns(state, next_turn(state), [0] * int(state.seats))
 
 
@@ -130,27 +136,9 @@ def _check_ticket_places(board: Board, state: Any) -> None:
             raise PositionError(f"The ticket {ticket.id} was put back, but is not in the deck.")
 
 
-def _check_decision(board: Board, state: Any, phase: Phase) -> None:
-    """Whether what the phase asks the actor to decide is there to be decided."""
-    if (phase == Phase.PLACEMENT) != (state.target != NOTHING):
-        need = "a placement must" if phase == Phase.PLACEMENT else "nothing may"
-        raise PositionError(f"In the phase {phase_name(phase)} {need} be pending.")
-    if phase == Phase.OPENING:
-        _check_opening(board, state)
-        return
-    check_offers(state, phase)
-    if phase == Phase.TICKETS:
-        _check_offer(board, state)
-    elif phase == Phase.SECOND_CARD:
-        check_second(state)
-    elif phase == Phase.COMPLETION:
-        _check_completion(board, state)
-    elif phase == Phase.PLACEMENT and not _has_choice(board, state):
+def _check_placement(board: Board, state: Any) -> None:
+    if legal_placements(board.table, state, state.target, new_record(CARD_SCRATCH).actions) < 2:
         raise PositionError(f"Seat {state.actor} is to choose how to place, but there is no choice (C9-C13).")
-
-
-def _has_choice(board: Board, state: Any) -> bool:
-    return int(legal_placements(board.table, state, state.target, new_record(CARD_SCRATCH).actions)) > 1
 
 
 def _check_completion(board: Board, state: Any) -> None:

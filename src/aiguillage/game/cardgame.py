@@ -9,28 +9,11 @@ from aiguillage.game.actions import Action, cards_text, colour_kind, colour_name
 from aiguillage.game.errors import InvalidAction, Refusal
 from aiguillage.game.words import phase_name
 from aiguillage.rules import cardgame_state as cards
+from aiguillage.rules.actions import BLIND, DRAW_TICKETS, KEEP, PASS, TAKE
 from aiguillage.rules.cardgame_place import trio
-from aiguillage.rules.cardgame_state import (
-    COLUMN,
-    COMPLETE,
-    MAX_SAME,
-    MAX_WILDS,
-    PLACE,
-    THREE,
-    TRIO,
-)
-from aiguillage.rules.state import (
-    BLIND,
-    COLOURS,
-    DRAW_TICKETS,
-    KEEP,
-    NOBODY,
-    PASS,
-    TAKE,
-    TURN,
-    WILD,
-    Phase,
-)
+from aiguillage.rules.cardgame_state import COLUMN, COMPLETE, MAX_SAME, MAX_WILDS, PLACE, THREE, TRIO
+from aiguillage.rules.numbers import COLOURS, NOBODY, WILD
+from aiguillage.rules.phases import TURN, Phase
 
 TRIOS = {int(trio(a, b, c)): (a, b, c) for c in range(2, COLOURS) for b in range(1, c) for a in range(b)}
 """The three colours that each TRIO action places."""

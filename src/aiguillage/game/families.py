@@ -2,8 +2,8 @@
 
 A family is found by its board. What the layers above need of it stays with them, in a module `family` of a folder with
 the family's name (`bots/cardgame/family.py`); beside it, under the same package, stand the kernel modules that both
-families share (`bots/shared/playouts.py` is also `bots.cardgame.playouts`). `bots/shared/family.pyi` and
-`envs/shared/family.pyi` say what a family's module must have.
+families share (`bots/shared/playouts.py` is also `bots.cardgame.playouts`). `bots/shared/family.pyi` and its like in
+`explain` and `envs` say what a family's module must have.
 """
 
 import importlib
@@ -68,9 +68,8 @@ class Family:
     scratch_dtype: np.dtype[Any]
     quiet_dtype: np.dtype[Any]  # scratch space without room for events, for games of which nobody reads them
     describe: Callable[[Board, Any, int, int], Action]  # board, state, seat, code
-    resolve: Callable[
-        [Board, Any, Any, Any, int, str, list[int]], list[int] | Refusal
-    ]  # board, kernel, state, scratch, seat, text, legal
+    # board, kernel, state, scratch, seat, text, legal
+    resolve: Callable[[Board, Any, Any, Any, int, str, list[int]], list[int] | Refusal]
     refuse: Callable[[Board, Any, Any, int, int], Refusal]  # board, kernel, state, seat, code
     writer: Writer  # of what people are told
 
@@ -90,26 +89,16 @@ class Family:
 
 
 BOARD_GAMES = Family(
-    name="board",
-    folder="boardgames",
-    module="turn",
-    random_play="random_play",
-    state_dtype=STATE,
-    scratch_dtype=SCRATCH,
-    quiet_dtype=QUIET_SCRATCH,
+    *("board", "boardgames", "turn", "random_play"),
+    *(STATE, SCRATCH, QUIET_SCRATCH),
     describe=actions.describe,
     resolve=actions.resolve,
     refuse=refusals.refuse,
     writer=BOARD_WRITER,
 )
 CARD_GAME = Family(
-    name="cards",
-    folder="cardgame",
-    module="cardgame",
-    random_play="cardgame_play",
-    state_dtype=CARD_STATE,
-    scratch_dtype=CARD_SCRATCH,
-    quiet_dtype=QUIET_CARD_SCRATCH,
+    *("cards", "cardgame", "cardgame", "cardgame_play"),
+    *(CARD_STATE, CARD_SCRATCH, QUIET_CARD_SCRATCH),
     describe=cardgame.describe,
     resolve=cardgame.resolve,
     refuse=cardgame.refuse,

@@ -19,8 +19,10 @@ from aiguillage.game.generator import KEY_BITS, words_of
 from aiguillage.game.outcome import Outcome
 from aiguillage.game.shapes import GameEvent
 from aiguillage.game.view import View
+from aiguillage.rules.numbers import NOTHING
+from aiguillage.rules.phases import Phase
 from aiguillage.rules.rng import set_key
-from aiguillage.rules.state import NOTHING, Phase, new_record
+from aiguillage.rules.state import new_record
 
 REVEALING = frozenset(
     {

@@ -7,7 +7,8 @@ from typing import Any
 from aiguillage.boards import Board
 from aiguillage.explain import page, words
 from aiguillage.game import kernels
-from aiguillage.rules.state import GREY, NOTHING, WILD, new_record
+from aiguillage.rules.numbers import GREY, NOTHING, WILD
+from aiguillage.rules.state import new_record
 
 
 def _json(value: Any) -> str:

@@ -35,8 +35,9 @@ from aiguillage.game.position_fields import (
     write_start,
 )
 from aiguillage.game.possible import check_possible, turns_used
+from aiguillage.rules.actions import CLAIM, STATION
 from aiguillage.rules.claim import close_track, open_tracks
-from aiguillage.rules.state import CLAIM, IN_BOX, NOBODY, NOTHING, STATION
+from aiguillage.rules.numbers import IN_BOX, NOBODY, NOTHING
 from aiguillage.rules.station import occupy_place, vacate_places
 
 if TYPE_CHECKING:

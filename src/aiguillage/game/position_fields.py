@@ -9,7 +9,7 @@ from aiguillage.errors import short
 from aiguillage.game.errors import PositionError
 from aiguillage.game.generator import read_generator, write_generator
 from aiguillage.game.words import phase_name
-from aiguillage.rules.state import (
+from aiguillage.rules.numbers import (
     IN_BOX,
     IN_DECK,
     KINDS,
@@ -19,8 +19,8 @@ from aiguillage.rules.state import (
     NOTHING,
     OFFERED,
     WILD,
-    Phase,
 )
+from aiguillage.rules.phases import Phase
 
 MANY = 30_000
 """More than any count in a position; what the kernel counts in 16 bits stays below it."""

@@ -4,31 +4,27 @@ Cards, pieces and tickets out of nowhere; closed tracks taken; a decision withou
 nobody started.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from aiguillage.boards import Board
 from aiguillage.game.errors import PositionError
 from aiguillage.game.position_fields import check_turns
 from aiguillage.game.words import phase_name
+from aiguillage.rules.actions import CLAIM, PASS, STATION
 from aiguillage.rules.claim import ALLOWED, claim_refusal, closed_to, most_of_a_colour
 from aiguillage.rules.deck import market_wilds, never_in_order
 from aiguillage.rules.draw import can_draw_second
-from aiguillage.rules.state import (
-    CLAIM,
-    GREY,
-    IN_BOX,
-    IN_DECK,
-    NOBODY,
-    NOTHING,
-    PASS,
-    SCRATCH,
-    STATION,
-    WILD,
-    Phase,
-    new_record,
-)
+from aiguillage.rules.numbers import GREY, IN_BOX, IN_DECK, NOBODY, NOTHING, WILD
+from aiguillage.rules.phases import Phase
+from aiguillage.rules.state import SCRATCH, new_record
 from aiguillage.rules.station import station_refusal
 from aiguillage.rules.turn import legal, legal_payments
+
+Checks = dict[Phase, Callable[[Board, Any], None]]
+"""Of what a phase asks for, by the phase."""
+
+PENDING = (Phase.PAYMENT, Phase.TUNNEL, Phase.FLAG)
 
 
 def check_possible(board: Board, state: Any) -> None:
@@ -49,7 +45,11 @@ def check_possible(board: Board, state: Any) -> None:
         _check_tickets(board, state, seat, phase)
     _check_ticket_places(board, state)
     _check_last_round(board, state, phase)
-    _check_decision(board, state, phase)
+    checks: Checks = {
+        **{Phase.OPENING: _check_opening, Phase.TICKETS: _check_offer, Phase.PAYMENT: _check_payment},
+        **{Phase.TUNNEL: _check_tunnel, Phase.FLAG: _check_flag},
+    }
+    check_decision(board, state, phase, "a route or station", PENDING, checks)
     _check_passes(board, state, phase)
     check_turns(state, int(state.actor), turns_used(board, state))
 
@@ -226,36 +226,29 @@ def _check_passes(board: Board, state: Any, phase: Phase) -> None:
         )
 
 
-def _check_decision(board: Board, state: Any, phase: Phase) -> None:
-    """Whether what the phase asks the actor to decide is there to be decided."""
-    pending = phase in (Phase.PAYMENT, Phase.TUNNEL, Phase.FLAG)
-    if pending != (state.target != NOTHING):
-        need = "a route or station must" if pending else "nothing may"
+def check_decision(
+    board: Board, state: Any, phase: Phase, pending: str, at: tuple[Phase, ...], checks: Checks
+) -> None:
+    """Whether what the phase asks the actor to decide is there to be decided; `at` what phases something is pending."""
+    if (phase in at) != (state.target != NOTHING):
+        need = f"{pending} must" if phase in at else "nothing may"
         raise PositionError(f"In the phase {phase_name(phase)} {need} be pending.")
-    if phase == Phase.OPENING:
-        _check_opening(board, state)
-        return
-    check_offers(state, phase)
-    if phase == Phase.TICKETS:
-        _check_offer(board, state)
-    elif phase == Phase.SECOND_CARD:
-        check_second(state)
-    elif phase == Phase.PAYMENT:
-        _check_payment(board, state)
-    elif phase == Phase.TUNNEL:
-        _check_tunnel(board, state)
-    elif phase == Phase.FLAG:
-        _check_flag(board, state)
+    if phase != Phase.OPENING:
+        _check_offers(state, phase)
+    if phase == Phase.SECOND_CARD:
+        _check_second(state)
+    elif phase in checks:
+        checks[phase](board, state)
 
 
-def check_offers(state: Any, phase: Phase) -> None:
+def _check_offers(state: Any, phase: Phase) -> None:
     """Tickets are on offer to who is to choose some, and to nobody else."""
     for seat in range(state.seats):
         if state.offer_n[seat] and not (phase == Phase.TICKETS and seat == state.actor):
             raise PositionError(f"Seat {seat} has tickets on offer, but has none to choose now.")
 
 
-def check_second(state: Any) -> None:
+def _check_second(state: Any) -> None:
     """A second card can be taken, and a first one was."""
     if not can_draw_second(state):
         raise PositionError("A second card is due, but there is none to take (D9).")

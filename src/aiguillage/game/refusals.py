@@ -7,21 +7,9 @@ from aiguillage.game.actions import colour_name
 from aiguillage.game.errors import Refusal
 from aiguillage.game.words import phase_name
 from aiguillage.game.written import BOARD_WRITER
-from aiguillage.rules.state import (
-    BLIND,
-    CLAIM,
-    DECLINE,
-    DRAW_TICKETS,
-    ENOUGH,
-    KEEP,
-    KEEP_CARD,
-    PASS,
-    PAY,
-    STATION,
-    TAKE,
-    WILD,
-    Phase,
-)
+from aiguillage.rules import actions as codes
+from aiguillage.rules.numbers import WILD
+from aiguillage.rules.phases import Phase
 
 DUE = {
     Phase.OPENING: "choose the opening tickets",
@@ -75,35 +63,35 @@ def refuse(board: Board, kernel: Any, state: Any, seat: int, code: int) -> Refus
     phase = Phase(int(state.phase))
     if not _belongs(phase, code):
         return Refusal("T1", "phase", f"First {DUE[phase]}.", {"due": phase_name(phase)})
-    if code >= STATION:
+    if code >= codes.STATION:
         if board.stations == 0:
             return Refusal("G1", "no-stations", f"There are no stations in {board.name}.")
-        return place_refusal(board, state, seat, code - STATION)
-    if code >= CLAIM:
-        return track_refusal(board, state, seat, code - CLAIM)
-    if code >= PAY:
-        rule = {Phase.TUNNEL: "U2", Phase.PAYMENT: "G2" if state.target >= STATION else "R1"}[phase]
+        return place_refusal(board, state, seat, code - codes.STATION)
+    if code >= codes.CLAIM:
+        return track_refusal(board, state, seat, code - codes.CLAIM)
+    if code >= codes.PAY:
+        rule = {Phase.TUNNEL: "U2", Phase.PAYMENT: "G2" if state.target >= codes.STATION else "R1"}[phase]
         return Refusal(rule, "payment", "That payment does not fit what is due or what you have.")
-    if code >= KEEP:
+    if code >= codes.KEEP:
         if phase == Phase.OPENING:
             least = min(int(board.opening.keep), int(state.offer_n[seat]))
             rule = "S7" if board.opening.rest == "box" else "S8"
             return Refusal(rule, "keep", f"Keep at least {least} of the tickets.", {"need": least})
         return Refusal("K1", "keep", "Keep at least one of the tickets.", {"need": 1})
-    if code == BLIND:
+    if code == codes.BLIND:
         return Refusal("D9", "no-cards", "Deck and discards are empty: there is no card to draw.")
-    if code == DRAW_TICKETS:
+    if code == codes.DRAW_TICKETS:
         return Refusal("K3", "no-tickets", "The ticket deck is empty.")
-    if code == ENOUGH:
+    if code == codes.ENOUGH:
         return Refusal("D1", "two-cards", f"In {board.name} two cards are taken.")
-    if code == PASS:
+    if code == codes.PASS:
         return Refusal("T2", "pass", "You may pass only when nothing else is possible.")
     if phase == Phase.TURN and not kernel.draw.may_draw(board.table, state):
         return Refusal(
             "D9", "no-cards", "Deck and discards are empty: no card can be drawn, face up or blind."
         )
-    colour = colour_name(board, code - TAKE)
-    if code == TAKE + WILD and phase == Phase.SECOND_CARD and WILD in state.market:
+    colour = colour_name(board, code - codes.TAKE)
+    if code == codes.TAKE + WILD and phase == Phase.SECOND_CARD and WILD in state.market:
         return Refusal("D4", "wild-second", "A face-up wild cannot be the second card.")
     return Refusal("D1", "not-there", f"No {colour} card lies face up.", {"colour": colour})
 
@@ -111,13 +99,13 @@ def refuse(board: Board, kernel: Any, state: Any, seat: int, code: int) -> Refus
 def _belongs(phase: Phase, code: int) -> bool:
     """Whether an action is of a kind that the phase asks for."""
     if phase in (Phase.OPENING, Phase.TICKETS):
-        return KEEP <= code < PAY
+        return codes.KEEP <= code < codes.PAY
     if phase == Phase.PAYMENT:
-        return PAY <= code < CLAIM
+        return codes.PAY <= code < codes.CLAIM
     if phase == Phase.TUNNEL:
-        return PAY <= code < CLAIM or code == DECLINE
+        return codes.PAY <= code < codes.CLAIM or code == codes.DECLINE
     if phase == Phase.FLAG:
-        return code in (DECLINE, KEEP_CARD)
+        return code in (codes.DECLINE, codes.KEEP_CARD)
     if phase == Phase.SECOND_CARD:
-        return code <= BLIND or code == ENOUGH
-    return code <= PASS or code >= CLAIM
+        return code <= codes.BLIND or code == codes.ENOUGH
+    return code <= codes.PASS or code >= codes.CLAIM

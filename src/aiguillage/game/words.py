@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from aiguillage.rules.state import Phase
+from aiguillage.rules.phases import Phase
 
 
 def member_name(member: IntEnum) -> str:

@@ -13,7 +13,7 @@ from aiguillage.explain.page import CARD_PAGE, PAGE
 from aiguillage.game import kernels
 from aiguillage.game.errors import GameError
 from aiguillage.game.names import in_memory
-from aiguillage.rules.state import NOTHING
+from aiguillage.rules.numbers import NOTHING
 
 _threads = threading.local()
 
@@ -29,7 +29,7 @@ def _written_on(page: Any) -> tuple[bool, bytes]:
 class Writer:
     """The functions of one family that write, each on the page of its thread."""
 
-    prefix: str  # of its modules in `explain`
+    folder: str  # of its modules in `explain`
     page_dtype: np.dtype[Any]
 
     def page(self, kernel: kernels.Kernel) -> Any:
@@ -39,10 +39,10 @@ class Writer:
             pages[self, kernel] = kernel.workspace(self.page_dtype)
         return pages[self, kernel]
 
-    def _write(self, module: str, function: str, board: Board, *arguments: Any) -> bytes:
+    def _write(self, function: str, board: Board, *arguments: Any) -> bytes:
         kernel = kernels.current()
         page = self.page(kernel)
-        getattr(kernel.load(f"explain.{self.prefix}{module}"), function)(
+        getattr(kernel.load(f"explain.{self.folder}.telling"), function)(
             *in_memory(board, kernel), *arguments, page
         )
         full, text = _written_on(page)
@@ -53,23 +53,21 @@ class Writer:
     def view(self, board: Board, state: Any, scratch: Any, seat: int | None) -> bytes:
         """What a seat (None: a spectator) may know of a game."""
         reader = NOTHING if seat is None else seat
-        return self._write("view", "write_view", board, state, reader, scratch)
+        return self._write("write_view", board, state, reader, scratch)
 
     def refusals(self, board: Board, state: Any, seat: int) -> dict[str, dict[str, Any]]:
         """Why the seat whose turn begins cannot choose the rest: rule, code and figures, by what it is about."""
-        result: dict[str, dict[str, Any]] = json.loads(
-            self._write("reasons", "write_refusals", board, state, seat)
-        )
+        result: dict[str, dict[str, Any]] = json.loads(self._write("write_refusals", board, state, seat))
         return result
 
     def events(self, board: Board, before: Any, scratch: Any, reader: int = EVERYTHING) -> bytes:
         """What the last step did, for a reader or all of it. `before` is the state that the step found."""
-        return self._write("events", "write_events", board, before, scratch, reader)
+        return self._write("write_events", board, before, scratch, reader)
 
     def outcome(self, board: Board, state: Any, scratch: Any) -> bytes:
         """The final count of a game that is over."""
-        return self._write("outcome", "write_outcome", board, state, scratch)
+        return self._write("write_outcome", board, state, scratch)
 
 
-BOARD_WRITER = Writer("", PAGE)
-CARD_WRITER = Writer("cardgame_", CARD_PAGE)
+BOARD_WRITER = Writer("boardgames", PAGE)
+CARD_WRITER = Writer("cardgame", CARD_PAGE)

@@ -209,6 +209,8 @@ class Function:
 
     def __call__(self, *arguments: Any) -> Any:
         if len(arguments) != len(self.parameters):
+            arguments = flat(arguments)
+        if len(arguments) != len(self.parameters):
             raise TypeError(f"{self.name} takes {len(self.parameters)} arguments, not {len(arguments)}.")
         instance = self.runtime.instance()
         values: list[Any] = []
@@ -258,6 +260,12 @@ class Function:
             self.runtime.forget()
             raise stopped(self.name, instance.trap, error)
         return self.result.unpack_from(instance.buffer)[0] if self.result else None
+
+
+def flat(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Tuples among arguments part by part, as the kernel takes them."""
+    parts = (flat(one) if type(one) is tuple else (one,) for one in arguments)
+    return tuple(one for part in parts for one in part)
 
 
 class Parameter:

@@ -4,8 +4,8 @@ from . import events
 from .deck import discard_cards
 from .events import emit
 from .jit import kernel
+from .numbers import NOTHING
 from .records import BoardRecord, ScratchRecord, StateRecord
-from .state import NOTHING
 
 WHOLE_FLAG = 7  # the three bits of a flag
 

@@ -31,33 +31,19 @@ the other, while everybody sees what it completes, until the rest is no choice a
 from typing import Any
 
 from . import events
+from .actions import BLIND, DRAW_TICKETS, KEEP, PASS, TAKE
 from .cardgame_complete import legal_completions
 from .cardgame_observe import determinize, observe
 from .cardgame_place import legal_placements, may_place, move_on_track, place_cards, singles
 from .cardgame_round import choose_opening, fill_row, setup, start_second_round
 from .cardgame_score import complete_ticket, complete_tickets, final_count
 from .cardgame_state import COLUMN, COMPLETE, PLACE, THREE
-from .draw import can_draw_second, draw_blind, legal_draws, take_face_up
+from .draw import can_draw_second, legal_draws, take_card
 from .events import emit
 from .jit import kernel
+from .numbers import COLOURS, NOTHING, WILD
+from .phases import COMPLETION, OPENING, OVER, PLACEMENT, SECOND_CARD, TICKETS, TURN
 from .records import CardBoardRecord, CardScratchRecord, CardStateRecord
-from .state import (
-    BLIND,
-    COLOURS,
-    COMPLETION,
-    DRAW_TICKETS,
-    KEEP,
-    NOTHING,
-    OPENING,
-    OVER,
-    PASS,
-    PLACEMENT,
-    SECOND_CARD,
-    TAKE,
-    TICKETS,
-    TURN,
-    WILD,
-)
 from .tickets import count_bits, draw_tickets, keep_drawn, legal_keeps
 
 __all__ = ["determinize", "legal", "observe", "setup", "step"]
@@ -144,10 +130,7 @@ def end_round(board: CardBoardRecord, state: CardStateRecord, scratch: CardScrat
 def draw(state: CardStateRecord, action: int, scratch: CardScratchRecord) -> bool:
     """Take one card; whether the turn is over: with the second, a face-up wild, or nothing left (C8, C15)."""
     second = state.phase == SECOND_CARD
-    if action == BLIND:
-        draw_blind(state, scratch)
-    else:
-        take_face_up(state, action - TAKE, scratch)
+    take_card(state, action, scratch)
     fill_row(state, scratch)
     state.phase = SECOND_CARD
     return second or action == TAKE + WILD or not can_draw_second(state)
@@ -170,16 +153,6 @@ def place(board: CardBoardRecord, state: CardStateRecord, action: int, scratch: 
 
 
 @kernel
-def keep(board: CardBoardRecord, state: CardStateRecord, mask: int, scratch: CardScratchRecord) -> bool:
-    """Keep tickets, in the opening or after drawing some; whether a turn is over (C3, C14)."""
-    if state.phase == OPENING:
-        choose_opening(board, state, mask, scratch)
-        return False
-    keep_drawn(state, mask, scratch)
-    return True
-
-
-@kernel
 def advance(board: CardBoardRecord, state: CardStateRecord, action: int, scratch: CardScratchRecord) -> bool:
     """Play a legal action for the actor; whether `end_round` comes next (or goes on), which is left to the caller."""
     scratch.events_n = 0
@@ -194,7 +167,8 @@ def advance(board: CardBoardRecord, state: CardStateRecord, action: int, scratch
     elif action >= PLACE:
         ended = place(board, state, action, scratch)
     elif action >= KEEP:
-        ended = keep(board, state, action - KEEP, scratch)
+        opening, mask = state.phase == OPENING, action - KEEP
+        ended = choose_opening(board, state, mask, scratch) if opening else keep_drawn(state, mask, scratch)
     elif action == DRAW_TICKETS:
         draw_tickets(state, board.draw_tickets, scratch)
     else:

@@ -30,8 +30,8 @@ from typing import Any
 from .cardgame_price import price_cards, price_of
 from .cardgame_state import COMPLETE, FIELD, MAX_SAME, MAX_WILDS, MEMORY, ROWS
 from .jit import inlined, kernel
+from .numbers import COLOURS, NOBODY, NOTHING, WILD
 from .records import CardBoardRecord, CardSearchRecord, CardStateRecord
-from .state import COLOURS, NOBODY, NOTHING, WILD
 
 TICKET_UNIT = 64  # worth: a point is 64 tickets, and a ticket 64 of the units in which cards are priced
 POINT_UNIT = 64 * TICKET_UNIT

@@ -9,24 +9,11 @@ from .cardgame_complete import can_complete, in_conflict
 from .cardgame_place import rival_cards, singles
 from .cardgame_state import PLACE, THREE
 from .jit import kernel
+from .numbers import COLOURS, IN_DECK, KINDS, MAX_TICKETS, NOBODY, NOTHING, OFFERED, UNKNOWN, WILD
 from .observe import count_deck, fill_hands, guess_choice, hide_cards, hide_tickets
+from .phases import COMPLETION, OPENING, OVER, PLACEMENT
 from .records import CardBoardRecord, CardStateRecord
 from .rng import below, forget_key
-from .state import (
-    COLOURS,
-    COMPLETION,
-    IN_DECK,
-    KINDS,
-    MAX_TICKETS,
-    NOBODY,
-    NOTHING,
-    OFFERED,
-    OPENING,
-    OVER,
-    PLACEMENT,
-    UNKNOWN,
-    WILD,
-)
 from .tickets import count_bits
 
 

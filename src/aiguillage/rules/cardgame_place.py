@@ -21,8 +21,8 @@ from .cardgame_state import (
 from .deck import discard_cards
 from .events import emit
 from .jit import kernel
+from .numbers import COLOURS, NOTHING, WILD
 from .records import CardBoardRecord, CardScratchRecord, CardStateRecord
-from .state import COLOURS, NOTHING, WILD
 
 
 @kernel

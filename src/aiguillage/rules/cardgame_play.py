@@ -2,9 +2,9 @@
 
 from .cardgame import advance, end_round, legal
 from .jit import kernel
+from .phases import OVER
 from .records import CardBoardRecord, CardScratchRecord, CardStateRecord
 from .rng import below
-from .state import OVER
 
 DECISION_LIMIT = 100_000
 """A simulated game is stopped after so many decisions and counted as unfinished.

@@ -13,8 +13,8 @@ from typing import Any
 
 from .cardgame_state import FIELD, ROWS
 from .jit import kernel
+from .numbers import COLOURS, MAX_TICKETS, NOTHING
 from .records import CardSearchRecord
-from .state import COLOURS, MAX_TICKETS, NOTHING
 
 BITS = 20  # behind the point
 ONE = 1 << BITS

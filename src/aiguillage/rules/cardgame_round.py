@@ -5,20 +5,11 @@ from .cardgame_state import CARD_SEATS, MAX_CITIES
 from .deck import draw_card
 from .events import emit
 from .jit import kernel
+from .numbers import COLOURS, IN_BOX, IN_DECK, KINDS, MAX_TICKETS, NOBODY, NOTHING, WILD
+from .phases import TURN
 from .records import CardBoardRecord, CardScratchRecord, CardStateRecord
 from .rng import chance
 from .start import clear_course, clear_player, start_chance
-from .state import (
-    COLOURS,
-    IN_BOX,
-    IN_DECK,
-    KINDS,
-    MAX_TICKETS,
-    NOBODY,
-    NOTHING,
-    TURN,
-    WILD,
-)
 from .tickets import keep_tickets, note_opening, offer_tickets, shuffle_queue
 
 
@@ -151,10 +142,13 @@ def straighten_queue(state: CardStateRecord) -> None:
 @kernel
 def choose_opening(
     board: CardBoardRecord, state: CardStateRecord, mask: int, scratch: CardScratchRecord
-) -> None:
-    """Note the actor's choice; when all have chosen, carry them out in seat order, shuffle and begin (C3, C4)."""
+) -> bool:
+    """Note the actor's choice; when all have chosen, carry them out in seat order, shuffle and begin (C3, C4).
+
+    No turn is over by it.
+    """
     if not note_opening(state, mask, scratch):
-        return
+        return False
     straighten_queue(state)
     for seat in range(state.seats):
         keep_tickets(state, seat, state.chosen[seat])
@@ -165,6 +159,7 @@ def choose_opening(
     shuffle_queue(state)
     state.phase = TURN
     state.actor = state.first
+    return False
 
 
 @kernel

@@ -5,9 +5,9 @@ from .cardgame_complete import can_complete, city_count, holds_open, in_conflict
 from .deck import discard_cards
 from .events import emit
 from .jit import kernel
+from .numbers import COLOURS, NOBODY, NOTHING, WILD
 from .rank import clear_ranks, note_rank, verdict
 from .records import CardBoardRecord, CardScratchRecord, CardStateRecord
-from .state import COLOURS, NOBODY, NOTHING, WILD
 
 BY_POINTS, BY_TICKETS, BY_BONUS, SHARED = range(4)
 

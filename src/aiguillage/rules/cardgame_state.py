@@ -8,7 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from .state import COLOURS, KINDS, MAX_EVENTS, MAX_OFFER, MAX_TICKETS, record_type
+from .numbers import COLOURS, KINDS, MAX_TICKETS
+from .state import (
+    MAX_EVENTS,
+    PRINTED_FIELDS,
+    START_FIELDS,
+    card_fields,
+    offer_fields,
+    record_type,
+    scratch_type,
+    ticket_fields,
+)
 
 CARD_SEATS = 4
 MAX_CITIES = 8  # cities with a bonus
@@ -31,12 +41,7 @@ ALLOWED, OWN_COLUMN, NO_COLOUR, CARDS, WILDS, TOO_FEW, OUTNUMBERED, SAME_COLOUR 
 
 CARD_BOARD = np.dtype(
     [
-        ("tickets", "i2"),
-        ("colours", "i2"),
-        ("min_seats", "i2"),
-        ("max_seats", "i2"),
-        ("total", "i2", (KINDS,)),  # cards of each kind
-        ("deal", "i2"),  # cards dealt to each seat
+        *PRINTED_FIELDS,
         ("deal_wild", "i2"),  # wild cards given to each seat before that
         ("open_tickets", "i2"),  # tickets dealt to each seat
         ("open_keep", "i2"),  # how many of them must be kept at least
@@ -54,57 +59,22 @@ CARD_BOARD = np.dtype(
 
 CARD_STATE = record_type(
     [
-        ("rng", "u8"),
-        ("key", "i8", (4,)),  # what chance comes from in a game that people play, as 32-bit words
-        ("drawn", "i4"),  # the number of its next question to chance; 0 without a key
-        ("decisions", "i4"),  # decisions taken since the set-up
-        ("turns", "i4"),  # turns ended
-        ("seats", "i1"),
-        ("phase", "i1"),
-        ("actor", "i1"),
-        ("first", "i1"),  # who has the first turn
+        *START_FIELDS,
         ("round_no", "i1"),  # 1, or 2 in the second round
         ("last_turns", "i1"),  # turns left in the round, or NOTHING while the deck lasts
         ("last_seat", "i1"),  # who had the last turn of the round, while tickets are completed; or NOTHING
         ("look", "i1"),  # 1: owners may look at their on-track pile; the kernel does not ask
-        # cards
-        ("deck", "i2", (KINDS,)),
-        ("deck_n", "i2"),
-        ("discard", "i2", (KINDS,)),  # columns lost to others; face up
-        ("discard_n", "i2"),
-        ("market", "i1", (5,)),  # card kinds face up, NOTHING for a gap
-        ("hand", "i2", (CARD_SEATS, KINDS)),
-        ("hand_n", "i2", (CARD_SEATS,)),
-        (
-            "shown",
-            "i2",
-            (CARD_SEATS, KINDS),
-        ),  # cards of the hand that everybody has seen and that must still be there
+        *card_fields(CARD_SEATS),
         ("yard", "i2", (CARD_SEATS, COLOURS)),  # cards of its own colour in a column
         ("yard_wild", "i2", (CARD_SEATS, COLOURS)),  # wilds on top of it
-        (
-            "track",
-            "i2",
-            (CARD_SEATS, KINDS),
-        ),  # the on-track pile; all of it lay open before, so it can be remembered
+        # the on-track pile; all of it lay open before, so it can be remembered
+        ("track", "i2", (CARD_SEATS, KINDS)),
         ("track_n", "i2", (CARD_SEATS,)),
         ("target", "i2"),  # the placement under way: PLACE + colour or THREE, or NOTHING
-        # tickets
-        ("ticket_at", "i1", (MAX_TICKETS,)),  # the seat that keeps or completed it, or IN_DECK, OFFERED
-        ("ticket_n", "i2", (CARD_SEATS,)),  # tickets kept and not completed
-        ("queue", "i1", (MAX_TICKETS,)),  # ring buffer of the tickets in the deck
-        ("queue_head", "i2"),
-        ("queue_n", "i2"),
-        ("returned_by", "i1", (MAX_TICKETS,)),  # the seat that put the ticket under the deck last, or NOBODY
-        (
-            "refused_by",
-            "i1",
-            (MAX_TICKETS,),
-        ),  # the seat that did not keep the ticket in the opening, or NOBODY
+        *ticket_fields(CARD_SEATS),
+        ("refused_by", "i1", (MAX_TICKETS,)),  # the seat that did not keep it in the opening, or NOBODY
         ("done_by", "i1", (MAX_TICKETS,)),  # the seat that completed it, or NOBODY
-        ("offer", "i1", (CARD_SEATS, MAX_OFFER)),  # tickets to choose from, NOTHING for none
-        ("offer_n", "i1", (CARD_SEATS,)),
-        ("chosen", "i1", (CARD_SEATS,)),  # opening choice (mask of the offer), or NOTHING
+        *offer_fields(CARD_SEATS),
         # score: what is known while the game goes on, then the final count
         ("ticket_points", "i2", (CARD_SEATS,)),
         ("bonus_points", "i2", (CARD_SEATS,)),
@@ -134,11 +104,8 @@ SEARCH_FIELDS: list[Any] = [
     ("ahead", "i8", (MAX_TICKETS + 1,)),  # cards that this and all later tickets ask for
     ("place_price", "i4", (MAX_TICKETS + 1, ROWS)),  # prices of colours and wilds at this place
     ("surplus", "i4", (MAX_TICKETS + 1,)),  # what this and all later tickets gain by those prices
-    (
-        "count_price",
-        "i4",
-        (ROWS,),
-    ),  # prices where a ticket is worth much for itself, and what tickets gain by them
+    # prices where a ticket is worth much for itself, and what tickets gain by them
+    ("count_price", "i4", (ROWS,)),
     ("count_surplus", "i4", (MAX_TICKETS + 1,)),
     ("passes", "i4", (MAX_TICKETS,)),  # how often the place is passed until it is priced anew
     ("left", "i8", (MAX_TICKETS + 1,)),  # cards left when the search came here
@@ -172,8 +139,5 @@ _SCRATCH_FIELDS: list[Any] = [
     *SEARCH_FIELDS,
 ]
 
-# What the last step did, in order: kind, seat, and three arguments (see `events.py`).
-CARD_SCRATCH = np.dtype([*_SCRATCH_FIELDS, ("events", "i2", (MAX_EVENTS, 5))], align=True)
-
-# The same with room for one event: for simulations, where nobody reads them.
-QUIET_CARD_SCRATCH = np.dtype([*_SCRATCH_FIELDS, ("events", "i2", (1, 5))], align=True)
+CARD_SCRATCH = scratch_type(_SCRATCH_FIELDS, MAX_EVENTS)
+QUIET_CARD_SCRATCH = scratch_type(_SCRATCH_FIELDS, 1)

@@ -3,11 +3,12 @@
 from typing import Any
 
 from . import events
+from .actions import PAY
 from .deck import discard_cards
 from .events import emit
 from .jit import kernel
+from .numbers import COLOURS, GREY, MAX_LENGTH, MAX_SEATS, NOBODY, NOTHING, WILD, WORD, WORDS
 from .records import BoardRecord, ScratchRecord, StateRecord
-from .state import COLOURS, GREY, MAX_LENGTH, MAX_SEATS, NOBODY, NOTHING, PAY, WILD, WORD, WORDS
 
 # Why a route cannot be claimed or a station not built; 0 is "it can".
 ALLOWED, TAKEN, OWN_TWIN, CLOSED_TWIN, PIECES, WILDS, CARDS, NO_STATION = range(8)

@@ -6,9 +6,9 @@ The deck is a multiset drawn from uniformly, which is what a shuffled deck is to
 from . import events
 from .events import emit
 from .jit import kernel
+from .numbers import KINDS, NOTHING, WILD
 from .records import AnyScratch, AnyState
 from .rng import chance
-from .state import KINDS, NOTHING, WILD
 
 PLAIN = 3  # with fewer non-wild cards about, replacing the market would never end (D6)
 TOLD = 6  # of so many replacements in a row every card is told; of a longer row the last ones

@@ -3,11 +3,12 @@
 from typing import Any
 
 from . import events
+from .actions import BLIND, TAKE
 from .deck import draw_card
 from .events import emit
 from .jit import kernel
+from .numbers import KINDS, NOTHING, WILD
 from .records import AnyScratch, AnyState, BoardRecord, StateRecord
-from .state import BLIND, KINDS, NOTHING, TAKE, WILD
 
 
 @kernel
@@ -68,3 +69,12 @@ def draw_blind(state: AnyState, scratch: AnyScratch) -> None:
     state.hand[seat, kind] += 1
     state.hand_n[seat] += 1
     emit(scratch, events.BLIND, seat, kind, 0, 0)
+
+
+@kernel
+def take_card(state: AnyState, action: int, scratch: AnyScratch) -> None:
+    """Take the card that was chosen."""
+    if action == BLIND:
+        draw_blind(state, scratch)
+    else:
+        take_face_up(state, action - TAKE, scratch)

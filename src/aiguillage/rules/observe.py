@@ -1,26 +1,12 @@
 """What a seat may know, and a full game that agrees with it (S9, D5, K2)."""
 
+from .actions import CLAIM, STATION
 from .deck import draw_card
 from .jit import kernel
+from .numbers import GREY, IN_BOX, IN_DECK, KINDS, MAX_TICKETS, NOBODY, NOTHING, OFFERED, UNKNOWN, WILD
+from .phases import OPENING, OVER, PAYMENT
 from .records import AnyState, BoardRecord, StateRecord
 from .rng import below, forget_key
-from .state import (
-    CLAIM,
-    GREY,
-    IN_BOX,
-    IN_DECK,
-    KINDS,
-    MAX_TICKETS,
-    NOBODY,
-    NOTHING,
-    OFFERED,
-    OPENING,
-    OVER,
-    PAYMENT,
-    STATION,
-    UNKNOWN,
-    WILD,
-)
 from .station import station_cost
 from .tickets import count_bits
 

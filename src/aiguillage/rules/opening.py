@@ -5,10 +5,7 @@ from .claim import open_tracks
 from .deck import draw_card, settle_market
 from .events import emit
 from .jit import kernel
-from .records import BoardRecord, ScratchRecord, StateRecord
-from .rng import chance
-from .start import clear_course, clear_player, start_chance
-from .state import (
+from .numbers import (
     IN_BOX,
     IN_DECK,
     KINDS,
@@ -19,8 +16,11 @@ from .state import (
     NOBODY,
     NOTHING,
     OFFERED,
-    TURN,
 )
+from .phases import TURN
+from .records import BoardRecord, ScratchRecord, StateRecord
+from .rng import chance
+from .start import clear_course, clear_player, start_chance
 from .station import vacate_places
 from .tickets import keep_tickets, note_opening, offer_tickets, shuffle_queue
 
@@ -148,10 +148,13 @@ def put_in_box(state: StateRecord, seat: int, mask: int) -> None:
 
 
 @kernel
-def choose_opening(board: BoardRecord, state: StateRecord, mask: int, scratch: ScratchRecord) -> None:
-    """Note the actor's choice; when all seats have chosen, carry the choices out in seat order and begin (S7, S8)."""
+def choose_opening(board: BoardRecord, state: StateRecord, mask: int, scratch: ScratchRecord) -> bool:
+    """Note the actor's choice; when all seats have chosen, carry the choices out in seat order and begin (S7, S8).
+
+    No turn is over by it.
+    """
     if not note_opening(state, mask, scratch):
-        return
+        return False
     for seat in range(state.seats):
         chosen = state.chosen[seat]
         if board.open_to_box:
@@ -160,3 +163,4 @@ def choose_opening(board: BoardRecord, state: StateRecord, mask: int, scratch: S
         keep_tickets(state, seat, chosen)
     state.phase = TURN
     state.actor = state.first
+    return False

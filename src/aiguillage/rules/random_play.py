@@ -1,12 +1,14 @@
 """Uniformly random legal play: what simulations, benchmarks and play-outs of no opinion use."""
 
+from .actions import CLAIM, PASS, STATION
 from .bits import count_ones, nth_one
 from .claim import claim_set, most_of_a_colour
 from .jit import kernel
+from .numbers import PLACE_WORDS, WORD, WORDS
+from .phases import OVER, TURN
 from .records import BoardRecord, ScratchRecord, StateRecord
 from .rng import below
 from .score import final_count
-from .state import CLAIM, OVER, PASS, PLACE_WORDS, STATION, TURN, WORD, WORDS
 from .station import station_set
 from .turn import advance, legal_simple
 

@@ -8,428 +8,6 @@ that serves both families takes `AnyBoard`, `AnyState`, `AnyScratch`, which have
 from typing import Any, Protocol
 
 
-class BoardRecord(Protocol):
-    """What is printed on the board of a board game."""
-
-    places: int
-    tracks: int
-    tickets: int
-    colours: int
-    min_seats: int
-    max_seats: int
-    total: Any
-    deal: int
-    pieces: Any
-    stations: int
-    goods: int
-    open_long: int
-    open_regular: int
-    open_keep: int
-    open_to_box: int
-    draw_tickets: int
-    may_stop: int
-    deck_needed: int
-    closed_seats: int
-    end_trigger: int
-    station_points: int
-    longest_points: int
-    goods_points: Any
-    flag_points: int
-    flag_colours: Any
-    tie_stations: int
-    end_a: Any
-    end_b: Any
-    colour: Any
-    cost: Any
-    spaces: Any
-    piece: Any
-    ferry: Any
-    tunnel: Any
-    carts: Any
-    flag: Any
-    points: Any
-    twin: Any
-    words: int
-    by_cost: Any
-    by_spaces: Any
-    by_ferry: Any
-    first: Any
-    near: Any
-    ticket_a: Any
-    ticket_b: Any
-    value: Any
-    long: Any
-
-
-class StateRecord(Protocol):
-    """A board game under way, or what a seat knows of it."""
-
-    rng: Any
-    key: Any
-    open: Any
-    vacant: Any
-    drawn: int
-    decisions: int
-    turns: int
-    deck: Any
-    deck_n: int
-    discard: Any
-    discard_n: int
-    hand: Any
-    hand_n: Any
-    shown: Any
-    target: int
-    laid_colour: int
-    laid: int
-    laid_wild: int
-    revealed: Any
-    owed: int
-    pieces: Any
-    stations: Any
-    goods: Any
-    goods_left: int
-    ticket_n: Any
-    queue_head: int
-    queue_n: int
-    route_points: Any
-    flag_points: Any
-    ticket_points: Any
-    station_points: Any
-    goods_points: Any
-    longest_points: Any
-    total: Any
-    made: Any
-    longest: Any
-    borrowed: Any
-    seats: int
-    phase: int
-    actor: int
-    first: int
-    last_turns: int
-    passes: int
-    market: Any
-    owner: Any
-    station_at: Any
-    flag: Any
-    flags_done: Any
-    ticket_at: Any
-    queue: Any
-    returned_by: Any
-    offer: Any
-    offer_n: Any
-    chosen: Any
-    rank: Any
-    tie_break: Any
-    spare: Any
-
-
-class ScratchRecord(Protocol):
-    """What the rules of the board games work in."""
-
-    actions: Any
-    sets: Any
-    component: Any
-    degree: Any
-    marks: Any
-    weight: Any
-    lightest: Any
-    loops: Any
-    odd: Any
-    used: Any
-    node_place: Any
-    node_next: Any
-    node_track: Any
-    part: Any
-    stack: Any
-    rest: Any
-    deep: Any
-    branch: Any
-    head: Any
-    best_trail: Any
-    best_n: int
-    whole: int
-    option: Any
-    option_n: Any
-    station: Any
-    todo: Any
-    todo_n: Any
-    events_n: int
-    events: Any
-
-
-class BotScratchRecord(Protocol):
-    """What the bots of the board games work in."""
-
-    rng: Any
-    actions: Any
-    light: int
-    price: Any
-    cost: Any
-    distance: Any
-    via: Any
-    settled: Any
-    ticket: Any
-    ticket_n: int
-    reached: Any
-    marginal: Any
-    want: Any
-    planned_for: Any
-    todo: Any
-    todo_n: int
-    lack: Any
-    spare: Any
-    wanted: Any
-    use: Any
-    plan_turns: float
-    payable: Any
-    score: Any
-    turns_left: float
-    urge: float
-    draw_use: float
-    lacking_n: int
-    belief: Any
-    whole: Any
-    component: Any
-
-
-class CardBoardRecord(Protocol):
-    """What is printed on the cards of the Card Game."""
-
-    tickets: int
-    colours: int
-    min_seats: int
-    max_seats: int
-    total: Any
-    deal: int
-    deal_wild: int
-    open_tickets: int
-    open_keep: int
-    draw_tickets: int
-    second_seats: int
-    second_deal: int
-    cities: int
-    bonus: Any
-    value: Any
-    need: Any
-    named: Any
-
-
-class CardStateRecord(Protocol):
-    """A Card Game under way, or what a seat knows of it."""
-
-    rng: Any
-    key: Any
-    drawn: int
-    decisions: int
-    turns: int
-    deck: Any
-    deck_n: int
-    discard: Any
-    discard_n: int
-    hand: Any
-    hand_n: Any
-    shown: Any
-    yard: Any
-    yard_wild: Any
-    track: Any
-    track_n: Any
-    target: int
-    ticket_n: Any
-    queue_head: int
-    queue_n: int
-    ticket_points: Any
-    bonus_points: Any
-    bonus_n: Any
-    bonus_to: Any
-    total: Any
-    made: Any
-    made_before: Any
-    points_before: Any
-    seats: int
-    phase: int
-    actor: int
-    first: int
-    round_no: int
-    last_turns: int
-    last_seat: int
-    look: int
-    market: Any
-    ticket_at: Any
-    queue: Any
-    returned_by: Any
-    refused_by: Any
-    done_by: Any
-    offer: Any
-    offer_n: Any
-    chosen: Any
-    rank: Any
-    tie_break: Any
-    spare: Any
-
-
-class CardScratchRecord(Protocol):
-    """What the rules of the Card Game work in."""
-
-    actions: Any
-    events_n: int
-    todo: Any
-    todo_n: int
-    worth: Any
-    gain: Any
-    sort_key: Any
-    asks: Any
-    ahead: Any
-    place_price: Any
-    surplus: Any
-    count_price: Any
-    count_surplus: Any
-    passes: Any
-    left: Any
-    reached: Any
-    tried: Any
-    taken: Any
-    memory_key: Any
-    memory_worth: Any
-    best: Any
-    city_lack: Any
-    place: int
-    goal: int
-    top: int
-    slack: int
-    found: int
-    visits: Any
-    pivots: Any
-    price: Any
-    inverse: Any
-    column: Any
-    basic: Any
-    level: Any
-    at_upper: Any
-    in_basis: Any
-    events: Any
-
-
-class CardBotScratchRecord(Protocol):
-    """What the bots of the Card Game work in."""
-
-    rng: Any
-    actions: Any
-    turns_left: float
-    pool: Any
-    spare: Any
-    spare_wilds: int
-    budget: float
-    ticket: Any
-    ticket_n: int
-    needs: Any
-    brings: Any
-    planned: Any
-    asked: Any
-    needed: Any
-    use: Any
-    score: Any
-    urge: float
-    draw_use: float
-    todo: Any
-    todo_n: int
-    worth: Any
-    gain: Any
-    sort_key: Any
-    asks: Any
-    ahead: Any
-    place_price: Any
-    surplus: Any
-    count_price: Any
-    count_surplus: Any
-    passes: Any
-    left: Any
-    reached: Any
-    tried: Any
-    taken: Any
-    memory_key: Any
-    memory_worth: Any
-    best: Any
-    city_lack: Any
-    place: int
-    goal: int
-    top: int
-    slack: int
-    found: int
-    visits: Any
-    pivots: Any
-    price: Any
-    inverse: Any
-    column: Any
-    basic: Any
-    level: Any
-    at_upper: Any
-    in_basis: Any
-
-
-class NamesRecord(Protocol):
-    """The names of a board, as the kernel writes them."""
-
-    first: Any
-    place_rank: Any
-    track_rank: Any
-    ends: Any
-    asks: Any
-    bonus_at: Any
-    pool: Any
-
-
-class PageRecord(Protocol):
-    """What the kernel writes about the board games on."""
-
-    n: int
-    full: int
-    seen: Any
-    ways: Any
-    price: Any
-    length: Any
-    found: Any
-    way: Any
-    way_n: Any
-    walk_place: Any
-    walk_track: Any
-    walked: Any
-    trail: Any
-    bytes: Any
-
-
-class CardPageRecord(Protocol):
-    """What the kernel writes about the Card Game on."""
-
-    n: int
-    full: int
-    seen: Any
-    ways: Any
-    used: Any
-    bytes: Any
-
-
-class SightRecord(Protocol):
-    """What a seat's tickets lack, in a board game."""
-
-    toll: Any
-    wish: Any
-    far: Any
-    via: Any
-    settled: Any
-    ticket: Any
-    need: Any
-    spaces: int
-    fresh: int
-
-
-class CardSightRecord(Protocol):
-    """What a seat's tickets lack, in the Card Game."""
-
-    spare: Any
-    asked: Any
-    ticket: Any
-
-
 class AnyBoard(Protocol):
     """What is printed, whichever the family."""
 
@@ -572,3 +150,227 @@ class AnyBotScratch(Protocol):
     turns_left: float
     urge: float
     draw_use: float
+
+
+class BoardRecord(AnyBoard, Protocol):
+    """What is printed on the board of a board game."""
+
+    places: int
+    tracks: int
+    pieces: Any
+    stations: int
+    goods: int
+    open_long: int
+    open_regular: int
+    open_to_box: int
+    may_stop: int
+    deck_needed: int
+    closed_seats: int
+    end_trigger: int
+    station_points: int
+    longest_points: int
+    goods_points: Any
+    flag_points: int
+    flag_colours: Any
+    tie_stations: int
+    end_a: Any
+    end_b: Any
+    colour: Any
+    cost: Any
+    spaces: Any
+    piece: Any
+    ferry: Any
+    tunnel: Any
+    carts: Any
+    flag: Any
+    points: Any
+    twin: Any
+    words: int
+    by_cost: Any
+    by_spaces: Any
+    by_ferry: Any
+    first: Any
+    near: Any
+    ticket_a: Any
+    ticket_b: Any
+    long: Any
+
+
+class StateRecord(AnyState, Protocol):
+    """A board game under way, or what a seat knows of it."""
+
+    open: Any
+    vacant: Any
+    laid_colour: int
+    laid: int
+    laid_wild: int
+    revealed: Any
+    owed: int
+    pieces: Any
+    stations: Any
+    goods: Any
+    goods_left: int
+    route_points: Any
+    flag_points: Any
+    station_points: Any
+    goods_points: Any
+    longest_points: Any
+    longest: Any
+    borrowed: Any
+    passes: int
+    owner: Any
+    station_at: Any
+    flag: Any
+    flags_done: Any
+
+
+class ScratchRecord(AnyScratch, Protocol):
+    """What the rules of the board games work in."""
+
+    sets: Any
+    component: Any
+    degree: Any
+    marks: Any
+    weight: Any
+    lightest: Any
+    loops: Any
+    odd: Any
+    used: Any
+    node_place: Any
+    node_next: Any
+    node_track: Any
+    part: Any
+    stack: Any
+    rest: Any
+    deep: Any
+    branch: Any
+    head: Any
+    best_trail: Any
+    best_n: int
+    whole: int
+    option: Any
+    option_n: Any
+    station: Any
+    todo_n: Any
+
+
+class BotScratchRecord(AnyBotScratch, Protocol):
+    """What the bots of the board games work in."""
+
+    light: int
+    cost: Any
+    distance: Any
+    via: Any
+    settled: Any
+    marginal: Any
+    want: Any
+    planned_for: Any
+    lack: Any
+    wanted: Any
+    plan_turns: float
+    payable: Any
+    lacking_n: int
+    belief: Any
+    whole: Any
+    component: Any
+
+
+class CardBoardRecord(AnyBoard, Protocol):
+    """What is printed on the cards of the Card Game."""
+
+    deal_wild: int
+    open_tickets: int
+    second_seats: int
+    second_deal: int
+    cities: int
+    bonus: Any
+    need: Any
+    named: Any
+
+
+class CardStateRecord(AnyState, Protocol):
+    """A Card Game under way, or what a seat knows of it."""
+
+    yard: Any
+    yard_wild: Any
+    track: Any
+    track_n: Any
+    bonus_points: Any
+    bonus_n: Any
+    bonus_to: Any
+    made_before: Any
+    points_before: Any
+    round_no: int
+    last_seat: int
+    look: int
+    refused_by: Any
+    done_by: Any
+
+
+class CardScratchRecord(AnyScratch, CardSearchRecord, Protocol):
+    """What the rules of the Card Game work in."""
+
+
+class CardBotScratchRecord(CardSearchRecord, AnyBotScratch, Protocol):
+    """What the bots of the Card Game work in."""
+
+    pool: Any
+    spare_wilds: int
+    budget: float
+    needs: Any
+    brings: Any
+    planned: Any
+    asked: Any
+    needed: Any
+
+
+class NamesRecord(Protocol):
+    """The names of a board, as the kernel writes them."""
+
+    first: Any
+    place_rank: Any
+    track_rank: Any
+    ends: Any
+    asks: Any
+    bonus_at: Any
+    pool: Any
+
+
+class PageRecord(AnyPage, Protocol):
+    """What the kernel writes about the board games on."""
+
+    price: Any
+    length: Any
+    found: Any
+    way: Any
+    way_n: Any
+    walk_place: Any
+    walk_track: Any
+    walked: Any
+    trail: Any
+
+
+class CardPageRecord(AnyPage, Protocol):
+    """What the kernel writes about the Card Game on."""
+
+    used: Any
+
+
+class SightRecord(AnySight, Protocol):
+    """What a seat's tickets lack, in a board game."""
+
+    toll: Any
+    wish: Any
+    far: Any
+    via: Any
+    settled: Any
+    need: Any
+    spaces: int
+    fresh: int
+
+
+class CardSightRecord(AnySight, Protocol):
+    """What a seat's tickets lack, in the Card Game."""
+
+    spare: Any
+    asked: Any

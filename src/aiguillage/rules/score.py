@@ -4,9 +4,9 @@ from . import events
 from .bonus import score_goods
 from .events import emit
 from .jit import kernel
+from .numbers import MAX_LENGTH, NOBODY, NOTHING
 from .rank import clear_ranks, note_rank, verdict
 from .records import BoardRecord, ScratchRecord, StateRecord
-from .state import MAX_LENGTH, NOBODY, NOTHING
 from .trail import longest_trail
 
 TICKET_MARK = 8  # beside a bit for each of three stations

@@ -1,9 +1,10 @@
 """How games of both families begin: chance, and seats with nothing in front of them."""
 
 from .jit import kernel
+from .numbers import KINDS, MAX_OFFER, NOTHING
+from .phases import OPENING
 from .records import AnyScratch, AnyState
 from .rng import forget_key, seed_random
-from .state import KINDS, MAX_OFFER, NOTHING, OPENING
 
 
 @kernel

@@ -5,68 +5,23 @@ Everything is signed, for an unsigned difference would wrap, and int16 unless it
 and used as an index: in the interpreter int8 arithmetic would overflow where compiled code widens.
 """
 
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
 
-MAX_SEATS = 5
-MAX_PLACES = 64
-MAX_TRACKS = 128
-MAX_TICKETS = 64
-MAX_LENGTH = 8
-WORD = 32  # bits to a word of a set; the words are int64, so the sign is never touched
-WORDS = MAX_TRACKS // WORD
-PLACE_WORDS = MAX_PLACES // WORD
-MAX_OFFER = 6
-
-COLOURS = 8  # card colours, at most; a board with six uses the first six
-WILD = 8  # the card kind that stands for any colour
-KINDS = 9  # colours and wild
-GREY = 9  # the "colour" of a track that takes any one colour
-
-NOBODY = -1
-NOTHING = -1
-
-# Where a ticket is, when no seat (>= 0) has kept it.
-IN_DECK = -1
-OFFERED = -2
-IN_BOX = -3
-UNKNOWN = -4  # only in what a seat observes
-
-
-class Phase(IntEnum):
-    """Which decision is due."""
-
-    OPENING = 0  # every seat that has not chosen yet chooses its opening tickets
-    TURN = 1  # what to do with this turn
-    SECOND_CARD = 2
-    PAYMENT = 3  # how to pay for the route or station named
-    TUNNEL = 4  # pay the surcharge or give up
-    FLAG = 5  # keep one of the cards played for the flag, or not
-    TICKETS = 6  # which of the tickets drawn to keep
-    OVER = 7
-    PLACEMENT = 8  # how to carry out the placement named (Card Game)
-    COMPLETION = 9  # which ticket to complete next, where not all can be (Card Game)
-
-
-# The phases and actions as plain integers: what kernel code compares with.
-OPENING, TURN, SECOND_CARD, PAYMENT, TUNNEL, FLAG, TICKETS, OVER, PLACEMENT, COMPLETION = range(10)
-
-# An action is one integer. Blocks of them carry an argument: TAKE + colour, KEEP + mask of offered tickets,
-# PAY + colour * (MAX_LENGTH + 1) + wilds, CLAIM + track, STATION + place.
-TAKE = 0
-BLIND = 9
-DRAW_TICKETS = 10
-PASS = 11
-DECLINE = 12  # do not pay the tunnel's surcharge; do not keep a card for the flag
-KEEP_CARD = 13  # keep a card for the flag
-ENOUGH = 14  # take no second card
-KEEP = 16
-PAY = 80
-CLAIM = 176
-STATION = CLAIM + MAX_TRACKS
-ACTIONS = STATION + MAX_PLACES
+from .actions import ACTIONS
+from .numbers import (
+    GREY,
+    KINDS,
+    MAX_LENGTH,
+    MAX_OFFER,
+    MAX_PLACES,
+    MAX_SEATS,
+    MAX_TICKETS,
+    MAX_TRACKS,
+    PLACE_WORDS,
+    WORDS,
+)
 
 
 def record_type(fields: list[Any]) -> np.dtype[Any]:
@@ -79,18 +34,69 @@ def record_type(fields: list[Any]) -> np.dtype[Any]:
     return np.dtype([*by_size, ("spare", "i1", (8 - size % 8,))], align=True)
 
 
+# What the records of both families have, field for field.
+PRINTED_FIELDS: list[Any] = [
+    ("tickets", "i2"),
+    ("colours", "i2"),
+    ("min_seats", "i2"),
+    ("max_seats", "i2"),
+    ("total", "i2", (KINDS,)),  # cards of each kind
+    ("deal", "i2"),  # cards dealt to each seat
+]
+START_FIELDS: list[Any] = [
+    ("rng", "u8"),
+    ("key", "i8", (4,)),  # what chance comes from in a game that people play, as 32-bit words
+    ("drawn", "i4"),  # the number of its next question to chance; 0 without a key
+    ("decisions", "i4"),  # decisions taken since the set-up
+    ("turns", "i4"),  # turns ended
+    ("seats", "i1"),
+    ("phase", "i1"),
+    ("actor", "i1"),
+    ("first", "i1"),  # who has the first turn
+]
+
+
+def card_fields(seats: int) -> list[Any]:
+    """The cards of so many seats and those on the table."""
+    return [
+        ("deck", "i2", (KINDS,)),
+        ("deck_n", "i2"),
+        ("discard", "i2", (KINDS,)),  # in the Card Game columns lost to others, face up
+        ("discard_n", "i2"),
+        ("market", "i1", (5,)),  # card kinds face up, NOTHING for a gap
+        ("hand", "i2", (seats, KINDS)),
+        ("hand_n", "i2", (seats,)),
+        ("shown", "i2", (seats, KINDS)),  # cards of the hand that everybody has seen, and still there
+    ]
+
+
+def ticket_fields(seats: int) -> list[Any]:
+    """The tickets and their deck."""
+    return [
+        # the seat that keeps it (or, in the Card Game, has completed it), or IN_DECK, OFFERED, IN_BOX
+        ("ticket_at", "i1", (MAX_TICKETS,)),
+        ("ticket_n", "i2", (seats,)),  # tickets kept; in the Card Game without those completed
+        ("queue", "i1", (MAX_TICKETS,)),  # ring buffer of the tickets in the deck
+        ("queue_head", "i2"),
+        ("queue_n", "i2"),
+        ("returned_by", "i1", (MAX_TICKETS,)),  # the seat that put the ticket under the deck last, or NOBODY
+    ]
+
+
+def offer_fields(seats: int) -> list[Any]:
+    """The tickets that seats may choose from."""
+    return [
+        ("offer", "i1", (seats, MAX_OFFER)),  # NOTHING for none
+        ("offer_n", "i1", (seats,)),
+        ("chosen", "i1", (seats,)),  # opening choice (mask of the offer), or NOTHING
+    ]
+
+
 BOARD = np.dtype(
     [
-        # counts
         ("places", "i2"),
         ("tracks", "i2"),
-        ("tickets", "i2"),
-        ("colours", "i2"),
-        ("min_seats", "i2"),
-        ("max_seats", "i2"),
-        # set-up
-        ("total", "i2", (KINDS,)),  # cards of each kind
-        ("deal", "i2"),  # cards dealt to each seat
+        *PRINTED_FIELDS,
         ("pieces", "i2", (2,)),  # pieces of each kind a seat starts with
         ("stations", "i2"),  # stations a seat starts with
         ("goods", "i2"),  # merchandise cards in the supply
@@ -103,10 +109,7 @@ BOARD = np.dtype(
         ("may_stop", "i2"),  # 1: one card may be enough, the second need not be taken
         ("deck_needed", "i2"),  # 1: with deck and discards empty no card can be drawn, not even a face-up one
         ("closed_seats", "i2"),  # with this many seats or fewer the twin of a claimed track is closed
-        (
-            "end_trigger",
-            "i2",
-        ),  # a seat that ends its turn with this many pieces or fewer starts the last round
+        ("end_trigger", "i2"),  # who ends a turn with this many pieces or fewer starts the last round
         # scoring
         ("station_points", "i2"),  # for each station not built
         ("longest_points", "i2"),  # for the longest trail; 0: not scored
@@ -146,30 +149,10 @@ BOARD = np.dtype(
 
 STATE = record_type(
     [
-        ("rng", "u8"),
-        ("key", "i8", (4,)),  # what chance comes from in a game that people play, as 32-bit words
-        ("drawn", "i4"),  # the number of its next question to chance; 0 without a key
-        ("decisions", "i4"),  # decisions taken since the set-up
-        ("turns", "i4"),  # turns ended
-        ("seats", "i1"),
-        ("phase", "i1"),
-        ("actor", "i1"),
-        ("first", "i1"),  # who has the first turn
+        *START_FIELDS,
         ("last_turns", "i1"),  # turns left in the last round, or NOTHING before it starts
         ("passes", "i1"),  # turns passed in a row
-        # cards
-        ("deck", "i2", (KINDS,)),
-        ("deck_n", "i2"),
-        ("discard", "i2", (KINDS,)),
-        ("discard_n", "i2"),
-        ("market", "i1", (5,)),  # card kinds face up, NOTHING for a gap
-        ("hand", "i2", (MAX_SEATS, KINDS)),
-        ("hand_n", "i2", (MAX_SEATS,)),
-        (
-            "shown",
-            "i2",
-            (MAX_SEATS, KINDS),
-        ),  # cards of the hand that everybody has seen and that must still be there
+        *card_fields(MAX_SEATS),
         # the claim or station under way: what is to be paid for, what was laid down, what the tunnel asks for
         ("target", "i2"),  # CLAIM + track or STATION + place, or NOTHING
         ("laid_colour", "i2"),  # colour of the cards laid down (WILD: only wilds), or NOTHING
@@ -188,16 +171,8 @@ STATE = record_type(
         ("goods_left", "i2"),
         ("flag", "i1", (MAX_SEATS,)),  # bit set of the flag's colours kept in front
         ("flags_done", "i1", (MAX_SEATS,)),
-        # tickets
-        ("ticket_at", "i1", (MAX_TICKETS,)),  # the seat that keeps it, or IN_DECK, OFFERED, IN_BOX
-        ("ticket_n", "i2", (MAX_SEATS,)),  # tickets kept
-        ("queue", "i1", (MAX_TICKETS,)),  # ring buffer of the tickets in the deck
-        ("queue_head", "i2"),
-        ("queue_n", "i2"),
-        ("returned_by", "i1", (MAX_TICKETS,)),  # the seat that put the ticket under the deck last, or NOBODY
-        ("offer", "i1", (MAX_SEATS, MAX_OFFER)),  # tickets to choose from, NOTHING for none
-        ("offer_n", "i1", (MAX_SEATS,)),
-        ("chosen", "i1", (MAX_SEATS,)),  # opening choice (mask of the offer), or NOTHING
+        *ticket_fields(MAX_SEATS),
+        *offer_fields(MAX_SEATS),
         # score: what is known while the game goes on, then the final count
         ("route_points", "i2", (MAX_SEATS,)),
         ("flag_points", "i2", (MAX_SEATS,)),
@@ -210,11 +185,7 @@ STATE = record_type(
         ("longest", "i2", (MAX_SEATS,)),  # length of the longest trail
         ("borrowed", "i2", (MAX_SEATS, 3)),  # tracks used through stations, NOTHING for none
         ("rank", "i1", (MAX_SEATS,)),  # 1 for the winner or winners
-        (
-            "tie_break",
-            "i1",
-            (MAX_SEATS,),
-        ),  # what separated the seat from the next above: 0 points, 1 tickets, …
+        ("tie_break", "i1", (MAX_SEATS,)),  # what put it below the next above: 0 points, 1 tickets, …
     ]
 )
 
@@ -232,11 +203,8 @@ _SCRATCH_FIELDS: list[Any] = [
     ("loops", "i2", (MAX_SEATS, MAX_PLACES)),  # by component: how many tracks it has beyond those of a tree
     ("odd", "i2", (MAX_SEATS, MAX_PLACES)),  # by component: places with an odd number of tracks
     ("used", "i1", (MAX_TRACKS,)),  # by track: whether the search has left it out or decided to keep it
-    (
-        "node_place",
-        "i1",
-        (MAX_TRACKS + MAX_PLACES,),
-    ),  # the search's way down: the place that each node is about
+    # the search's way down: the place that each node is about
+    ("node_place", "i1", (MAX_TRACKS + MAX_PLACES,)),
     ("node_next", "i2", (MAX_TRACKS + MAX_PLACES,)),  # which of its tracks comes next
     ("node_track", "i2", (MAX_TRACKS + MAX_PLACES,)),  # what is being tried
     ("part", "i1", (MAX_PLACES,)),  # by place: which part of what is left it lies in
@@ -256,11 +224,14 @@ _SCRATCH_FIELDS: list[Any] = [
     ("events_n", "i2"),
 ]
 
-# What the last step did, in order: kind, seat, and three arguments (see `events.py`).
-SCRATCH = np.dtype([*_SCRATCH_FIELDS, ("events", "i2", (MAX_EVENTS, 5))], align=True)
 
-# The same with room for one event: for simulations, where nobody reads them.
-QUIET_SCRATCH = np.dtype([*_SCRATCH_FIELDS, ("events", "i2", (1, 5))], align=True)
+def scratch_type(fields: list[Any], events: int) -> np.dtype[Any]:
+    """These fields, and what the last step did, in order: kind, seat, and three arguments (see `events.py`)."""
+    return np.dtype([*fields, ("events", "i2", (events, 5))], align=True)
+
+
+SCRATCH = scratch_type(_SCRATCH_FIELDS, MAX_EVENTS)
+QUIET_SCRATCH = scratch_type(_SCRATCH_FIELDS, 1)  # for simulations, where nobody reads what happened
 
 
 def new_record(dtype: np.dtype[Any]) -> Any:

@@ -4,8 +4,8 @@ from . import events
 from .claim import ALLOWED, CARDS, NO_STATION, TAKEN
 from .events import emit
 from .jit import kernel
+from .numbers import PLACE_WORDS, WILD, WORD
 from .records import BoardRecord, ScratchRecord, StateRecord
-from .state import PLACE_WORDS, WILD, WORD
 
 
 @kernel

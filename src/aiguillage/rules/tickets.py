@@ -3,11 +3,13 @@
 from typing import Any
 
 from . import events
+from .actions import KEEP
 from .events import emit
 from .jit import kernel
+from .numbers import IN_DECK, MAX_TICKETS, NOBODY, NOTHING, OFFERED
+from .phases import TICKETS
 from .records import AnyScratch, AnyState
 from .rng import chance
-from .state import IN_DECK, KEEP, MAX_TICKETS, NOBODY, NOTHING, OFFERED, TICKETS
 
 
 @kernel
@@ -79,11 +81,12 @@ def legal_keeps(state: AnyState, least: int, out: Any, n: int) -> int:
 
 
 @kernel
-def keep_drawn(state: AnyState, mask: int, scratch: AnyScratch) -> None:
-    """Keep of the tickets drawn those that the mask names (K1, C14)."""
+def keep_drawn(state: AnyState, mask: int, scratch: AnyScratch) -> bool:
+    """Keep of the tickets drawn those that the mask names; the turn is over (K1, C14)."""
     seat = state.actor
     emit(scratch, events.KEEP, seat, count_bits(mask), mask, state.offer_n[seat])
     keep_tickets(state, seat, mask)
+    return True
 
 
 @kernel

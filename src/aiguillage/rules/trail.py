@@ -11,8 +11,8 @@ taken off, of which only the longest at each place can matter: those are walked.
 
 from .bits import count_ones, lowest_one
 from .jit import kernel
+from .numbers import NOBODY, NOTHING, WORD
 from .records import BoardRecord, ScratchRecord, StateRecord
-from .state import NOBODY, NOTHING, WORD
 
 FREE, LEFT_OUT, KEPT = 0, 1, 2  # of a track; KEPT + depth: by the node at that depth
 FEW_LOOPS = 3  # up to so many loops there are so few trails that walking them all is quicker

@@ -3,12 +3,13 @@
 from typing import Any
 
 from . import events
+from .actions import DECLINE
 from .claim import payment
 from .deck import discard_cards, draw_and_restock
 from .events import emit
 from .jit import kernel
+from .numbers import NOTHING, WILD
 from .records import ScratchRecord, StateRecord
-from .state import DECLINE, NOTHING, WILD
 
 
 @kernel

@@ -7,51 +7,20 @@ and `determinize` are all that is needed to play them.
 from typing import Any
 
 from . import events
+from .actions import BLIND, CLAIM, DECLINE, DRAW_TICKETS, ENOUGH, KEEP, KEEP_CARD, PASS, PAY, STATION, TAKE
 from .bits import list_ones
 from .bonus import complete_flag, keep_card, may_keep_card
-from .claim import (
-    claim_set,
-    discard_laid,
-    lay_down,
-    most_of_a_colour,
-    payments,
-    take_back_laid,
-    take_track,
-)
+from .claim import claim_set, discard_laid, lay_down, most_of_a_colour, payments, take_back_laid, take_track
 from .deck import settle_market
-from .draw import can_draw_second, draw_blind, legal_draws, may_draw, take_face_up
+from .draw import can_draw_second, legal_draws, may_draw, take_card
 from .events import emit
 from .jit import kernel
+from .numbers import GREY, NOTHING, PLACE_WORDS, WILD, WORD
 from .observe import determinize, observe
 from .opening import choose_opening, setup
+from .phases import FLAG, OPENING, OVER, PAYMENT, SECOND_CARD, TICKETS, TUNNEL, TURN
 from .records import BoardRecord, ScratchRecord, StateRecord
 from .score import final_count
-from .state import (
-    BLIND,
-    CLAIM,
-    DECLINE,
-    DRAW_TICKETS,
-    ENOUGH,
-    FLAG,
-    GREY,
-    KEEP,
-    KEEP_CARD,
-    NOTHING,
-    OPENING,
-    OVER,
-    PASS,
-    PAY,
-    PAYMENT,
-    PLACE_WORDS,
-    SECOND_CARD,
-    STATION,
-    TAKE,
-    TICKETS,
-    TUNNEL,
-    TURN,
-    WILD,
-    WORD,
-)
 from .station import build_station, station_cost, station_set
 from .tickets import draw_tickets, keep_drawn, legal_keeps
 from .tunnel import discard_revealed, legal_surcharge, reveal
@@ -124,10 +93,7 @@ def legal(board: BoardRecord, state: StateRecord, out: Any) -> int:
 def draw(state: StateRecord, action: int, scratch: ScratchRecord) -> bool:
     """Take one card; a second one follows unless it was the second or a face-up wild (D1, D3)."""
     second = state.phase == SECOND_CARD
-    if action == BLIND:
-        draw_blind(state, scratch)
-    else:
-        take_face_up(state, action - TAKE, scratch)
+    take_card(state, action, scratch)
     state.phase = SECOND_CARD
     return second or action == TAKE + WILD
 
@@ -173,16 +139,6 @@ def claim_or_build(board: BoardRecord, state: StateRecord, action: int, scratch:
     if may_keep_card(board, state, track):
         state.phase = FLAG
         return False
-    return True
-
-
-@kernel
-def keep(board: BoardRecord, state: StateRecord, mask: int, scratch: ScratchRecord) -> bool:
-    """Keep tickets, in the opening or after drawing some."""
-    if state.phase == OPENING:
-        choose_opening(board, state, mask, scratch)
-        return False
-    keep_drawn(state, mask, scratch)
     return True
 
 
@@ -241,7 +197,8 @@ def advance(board: BoardRecord, state: StateRecord, action: int, scratch: Scratc
     elif action >= PAY:
         ended = claim_or_build(board, state, action, scratch)
     elif action >= KEEP:
-        ended = keep(board, state, action - KEEP, scratch)
+        opening, mask = state.phase == OPENING, action - KEEP
+        ended = choose_opening(board, state, mask, scratch) if opening else keep_drawn(state, mask, scratch)
     else:
         ended = answer(board, state, action, scratch)
     if ended:

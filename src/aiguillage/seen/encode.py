@@ -9,10 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from ..rules.actions import CLAIM, STATION
 from ..rules.bits import count_ones
 from ..rules.jit import inlined, kernel
+from ..rules.numbers import KINDS, NOBODY, NOTHING, WILD
+from ..rules.phases import OPENING
 from ..rules.records import AnyState, BoardRecord, StateRecord
-from ..rules.state import CLAIM, KINDS, NOBODY, NOTHING, OPENING, STATION, WILD
 
 PHASES = 10
 PER_SEAT = 22

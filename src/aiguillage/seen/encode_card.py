@@ -4,8 +4,8 @@ from typing import Any
 
 from ..rules.cardgame_state import PLACE
 from ..rules.jit import inlined, kernel
+from ..rules.numbers import COLOURS, KINDS, NOTHING
 from ..rules.records import CardBoardRecord, CardStateRecord
-from ..rules.state import COLOURS, KINDS, NOTHING
 from .encode import (
     PHASES,
     SCORE_STEP,

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from aiguillage.boards import Board
+from aiguillage.rules.actions import ACTIONS, CLAIM
 from aiguillage.rules.cardgame_state import CARD_ACTIONS
-from aiguillage.rules.state import ACTIONS, CLAIM, COLOURS, KINDS, MAX_LENGTH, WILD, WORD
+from aiguillage.rules.numbers import COLOURS, KINDS, MAX_LENGTH, WILD, WORD
 from aiguillage.seen.encode import PER_SEAT, PHASES, SCORE_STEP, offer_slots
 from aiguillage.seen.encode_card import CARD_PER_SEAT, PLACEMENTS, card_slots
 from aiguillage.seen.plan import (

@@ -11,8 +11,8 @@ import numpy as np
 
 from ..rules.claim import ALLOWED, closed_to, most_of_a_colour
 from ..rules.jit import kernel
+from ..rules.numbers import COLOURS, GREY, MAX_PLACES, MAX_TICKETS, MAX_TRACKS, NOBODY, WILD
 from ..rules.records import AnyBoard, AnySight, AnyState, BoardRecord, SightRecord, StateRecord
-from ..rules.state import COLOURS, GREY, MAX_PLACES, MAX_TICKETS, MAX_TRACKS, NOBODY, WILD
 from ..rules.station import station_cost
 from .encode import offer_slots
 

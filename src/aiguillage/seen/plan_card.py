@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ..rules.jit import kernel
+from ..rules.numbers import COLOURS, KINDS, MAX_TICKETS, NOBODY, WILD
 from ..rules.records import CardBoardRecord, CardSightRecord, CardStateRecord
-from ..rules.state import COLOURS, KINDS, MAX_TICKETS, NOBODY, WILD
 from .encode_card import card_slots
 from .plan import PER_OFFER, list_kept
 

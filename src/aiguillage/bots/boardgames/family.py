@@ -6,10 +6,10 @@ from aiguillage.seen.layout import board_actions as actions
 from aiguillage.seen.layout import board_layout as layout
 
 from ...rules.jit import kernel
+from ...rules.numbers import MAX_SEATS
 from ...rules.random_play import play_out as play_random
 from ...rules.records import BotScratchRecord
 from ...rules.score import final_count
-from ...rules.state import MAX_SEATS
 from ...rules.state import QUIET_SCRATCH as RULES_SCRATCH
 from ...rules.turn import determinize, legal, observe, setup, step
 from ...seen.encode import encode_part

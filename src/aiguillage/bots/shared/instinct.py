@@ -5,22 +5,13 @@ from typing import Any
 import numpy as np
 
 from ...rules.jit import kernel
+from ...rules.phases import OVER, TURN
 from ...rules.records import AnyBoard, AnyBotScratch, AnyState
 from ...rules.rng import seed_random
-from ...rules.state import OVER, TURN
 from ..neural import OPINION, consider
 from ..scratch import PATIENCE
-from .family import (
-    believe,
-    choose_planned,
-    determinize,
-    encode_part,
-    encode_plan,
-    legal,
-    step,
-    weigh_tickets,
-)
-from .playouts import DECISIONS, start_plans
+from .family import choose_planned, encode_part, encode_plan, legal, step, weigh_tickets
+from .playouts import DECISIONS, make_world, start_plans
 from .policies import choose_random
 
 WIN_PART = 0.6
@@ -31,59 +22,24 @@ STEEPER = 1.5
 
 
 @kernel
-def consult(
-    board: AnyBoard,
-    state: AnyState,
-    seat: int,
-    layout: int,
-    sights: Any,
-    nets: Any,
-    synapses: Any,
-    biases: Any,
-    shifts: Any,
-    scales: Any,
-    columns: Any,
-    rows: Any,
-    stream: Any,
-    left: Any,
-    right: Any,
-    opinions: Any,
-) -> None:
-    """Fill `opinions` with what the network thinks of what the seat sees; nothing hidden is read.
+def consult(board: AnyBoard, state: AnyState, seat: int, mind: Any) -> None:
+    """Fill the opinions of a mind with what its network thinks of what the seat sees; nothing hidden is read.
 
-    `layout` is the version of the observation that it reads, `sights` a record for that. `rows` (int8, one row as wide
-    as the observation with most seats) and, as in `consider`, `stream`, `left` and `right` are room to work in.
+    A mind (`bots.neural_net.mind_of`) is the version of the observation that the network reads, a record for that, the
+    network, and room to work in: a row (int8) as wide as the observation with most seats, then as in `consider`.
     """
+    layout, sights, net, rows, room = mind
     encode_part(board, state, seat, rows, 0, 0)
     encode_part(board, state, seat, rows, 0, 1)
     count = encode_part(board, state, seat, rows, 0, 2)
     if layout > 0:
         count = encode_plan(board, state, seat, sights[0], rows, 0, count)
-    row = rows[0][:count]
-    seats = int(state.seats)
-    consider(nets, synapses, biases, shifts, scales, columns, seats, row, stream, left, right, opinions)
+    consider(net, int(state.seats), rows[0][:count], room)
 
 
 @kernel
 def decide_by_net(
-    board: AnyBoard,
-    seen: AnyState,
-    seat: int,
-    seed: int,
-    scratch: AnyBotScratch,
-    layout: int,
-    sights: Any,
-    nets: Any,
-    synapses: Any,
-    biases: Any,
-    shifts: Any,
-    scales: Any,
-    columns: Any,
-    rows: Any,
-    stream: Any,
-    left: Any,
-    right: Any,
-    opinions: Any,
+    board: AnyBoard, seen: AnyState, seat: int, seed: int, scratch: AnyBotScratch, mind: Any
 ) -> int:
     """The legal action that the network thinks most of. `seen` is what `observe` leaves of the game; see `consult`.
 
@@ -92,24 +48,8 @@ def decide_by_net(
     if seen.turns > PATIENCE:
         seed_random(scratch, seed, int(seen.decisions))
         return choose_random(board, seen, scratch)
-    consult(
-        board,
-        seen,
-        seat,
-        layout,
-        sights,
-        nets,
-        synapses,
-        biases,
-        shifts,
-        scales,
-        columns,
-        rows,
-        stream,
-        left,
-        right,
-        opinions,
-    )
+    consult(board, seen, seat, mind)
+    opinions = mind[4][3]
     n = legal(board, seen, scratch.actions)
     best: int = scratch.actions[0]
     for i in range(1, n):
@@ -138,44 +78,22 @@ def paid(state: AnyState, seat: int, how: Any) -> float:
 
 @kernel
 def judge_worlds(
-    board: AnyBoard,
-    seen: AnyState,
-    how: Any,
-    actions: Any,
-    live: Any,
-    first: int,
-    rewards: Any,
-    layout: int,
-    sights: Any,
-    nets: Any,
-    synapses: Any,
-    biases: Any,
-    shifts: Any,
-    scales: Any,
-    columns: Any,
-    rows: Any,
-    stream: Any,
-    left: Any,
-    right: Any,
-    opinions: Any,
-    worlds: Any,
-    scratch: AnyBotScratch,
-    weights: Any,
-    rules: Any,
+    board: AnyBoard, seen: AnyState, asked: Any, first: int, rewards: Any, mind: Any, space: Any
 ) -> None:
     """What the network expects after each of the live actions, in as many worlds as `rewards` has rows.
 
-    World `first + i` is that of `play_worlds`. Light planners play on until the seat has its next turn, which is where
-    the network was trained to judge; a game that ends before is counted.
+    World `first + i` is that of `play_worlds`, and so are `asked` and `space`. Light planners play on until the seat
+    has its next turn, which is where the network was trained to judge; a game that ends before is counted.
     """
+    how, actions, live = asked
+    worlds, scratch, weights, rules = space
     seat: Any = np.int64(how.seat)
     weigh_tickets(board, seen, seat, scratch)
-    at = int(nets[0].actions)
+    opinions = mind[4][3]
+    expected = int(mind[2][0][0].actions)
     for i in range(len(rewards)):
         worlds[0] = seen
-        seed_random(worlds[0], how.seed, first + i)
-        determinize(board, worlds[0], seat)
-        believe(board, seen, worlds[0], seat, scratch)
+        make_world(board, seen, seat, how.seed, first + i, worlds[0], scratch)
         for k in range(len(actions)):
             if live[k]:
                 worlds[1] = worlds[0]
@@ -192,22 +110,5 @@ def judge_worlds(
                 if worlds[1].phase == OVER:
                     rewards[i, k] = paid(worlds[1], seat, how)
                     continue
-                consult(
-                    board,
-                    worlds[1],
-                    seat,
-                    layout,
-                    sights,
-                    nets,
-                    synapses,
-                    biases,
-                    shifts,
-                    scales,
-                    columns,
-                    rows,
-                    stream,
-                    left,
-                    right,
-                    opinions,
-                )
-                rewards[i, k] = opinions[at] / OPINION
+                consult(board, worlds[1], seat, mind)
+                rewards[i, k] = opinions[expected] / OPINION

@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 
 from ...rules.jit import kernel
+from ...rules.numbers import MAX_TICKETS, NOBODY, NOTHING
 from ...rules.records import AnyBoard, AnyBotScratch, AnyState
 from ...rules.rng import below, forget_key, seed_random
-from ...rules.state import MAX_TICKETS, NOBODY, NOTHING
-from .family import believe, determinize, step, weigh_tickets
-from .playouts import play_out, start_plans
+from .family import step, weigh_tickets
+from .playouts import make_world, play_out, start_plans
 
 
 @kernel
@@ -27,20 +27,6 @@ def shuffle_tickets(state: AnyState) -> None:
         ticket = state.queue[one]
         state.queue[one] = state.queue[other]
         state.queue[other] = ticket
-
-
-@kernel
-def make_world(
-    board: AnyBoard, seen: AnyState, seat: int, seed: int, number: int, world: Any, scratch: AnyBotScratch
-) -> None:
-    """Fill in what the seat cannot know. For NOBODY all cards and tickets lie open, but for those still to come."""
-    seed_random(world, seed, number)
-    if seat == NOBODY:
-        forget_key(world)
-        shuffle_tickets(world)
-    else:
-        determinize(board, world, seat)
-        believe(board, seen, world, seat, scratch)
 
 
 @kernel
@@ -69,7 +55,12 @@ def judge(
         weigh_tickets(board, seen, seat, scratch)
     for i in range(count):
         worlds[0] = seen
-        make_world(board, seen, seat, seed, first + i, worlds[0], scratch)
+        if seat != NOBODY:
+            make_world(board, seen, seat, seed, first + i, worlds[0], scratch)
+        else:  # all cards and tickets lie open, but for those still to come
+            seed_random(worlds[0], seed, first + i)
+            forget_key(worlds[0])
+            shuffle_tickets(worlds[0])
         for k in range(len(actions)):
             if live[k]:
                 worlds[1] = worlds[0]

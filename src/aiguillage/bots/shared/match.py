@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from ...rules.jit import kernel
+from ...rules.phases import OVER
 from ...rules.records import AnyBoard, AnyBotScratch, AnyState
-from ...rules.state import OVER
 from ..scratch import FINE, ILLEGAL, UNFINISHED
 from .family import forget_plans, legal, observe, setup, step
 from .policies import decide

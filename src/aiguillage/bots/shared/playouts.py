@@ -5,9 +5,10 @@ from typing import Any
 import numpy as np
 
 from ...rules.jit import kernel
+from ...rules.numbers import NOTHING
+from ...rules.phases import OVER
 from ...rules.records import AnyBoard, AnyBotScratch, AnyState
 from ...rules.rng import seed_random
-from ...rules.state import NOTHING, OVER
 from ..tree import DEPTH, choice_at, choose_trial, find_child, kind_of, reward
 from .family import (
     believe,
@@ -98,21 +99,12 @@ def follow(
 
 
 @kernel
-def try_other(
-    board: AnyBoard,
-    how: Any,
-    number: int,
-    tree: Any,
-    found: Any,
-    worlds: Any,
-    scratch: AnyBotScratch,
-    weights: Any,
-    rules: Any,
-) -> None:
+def try_other(board: AnyBoard, how: Any, number: int, tree: Any, found: Any, space: Any) -> None:
     """Try something else at one of the decisions that were met, in the same world, and note what it gains.
 
     `worlds[1]` is how the game ended, `worlds[3:]` are the decisions.
     """
+    worlds, scratch, weights, rules = space
     if found.met == 0:
         return
     level = 0
@@ -140,34 +132,35 @@ def try_other(
 
 
 @kernel
+def make_world(
+    board: AnyBoard, seen: AnyState, seat: int, seed: int, number: int, world: Any, scratch: AnyBotScratch
+) -> None:
+    """Fill in what the seat cannot know, in a copy of what it has seen; `weigh_tickets` first."""
+    seed_random(world, seed, number)
+    determinize(board, world, seat)
+    believe(board, seen, world, seat, scratch)
+
+
+@kernel
 def play_worlds(
-    board: AnyBoard,
-    seen: AnyState,
-    how: Any,
-    actions: Any,
-    live: Any,
-    first: int,
-    rewards: Any,
-    tree: Any,
-    found: Any,
-    worlds: Any,
-    scratch: AnyBotScratch,
-    weights: Any,
-    rules: Any,
+    board: AnyBoard, seen: AnyState, asked: Any, first: int, rewards: Any, tree: Any, found: Any, space: Any
 ) -> None:
     """Play the live actions out in as many worlds as `rewards` has rows: world `first + i` gives row `i`.
+
+    `asked` is how, which actions and which of them live; `space` are worlds, the bots' scratch, their weights and the
+    rules' scratch.
 
     In one world every action meets the same hidden cards and tickets and the same generator, so that differences
     between actions are due to them as far as possible. With `how.grow` the tree's choices are followed, and something
     else is tried further down as well; `found` says what.
     """
+    how, actions, live = asked
+    worlds, scratch, weights, rules = space
     seat: Any = np.int64(how.seat)
     weigh_tickets(board, seen, seat, scratch)
     for i in range(len(rewards)):
         worlds[0] = seen
-        seed_random(worlds[0], how.seed, first + i)
-        determinize(board, worlds[0], seat)
-        believe(board, seen, worlds[0], seat, scratch)
+        make_world(board, seen, seat, how.seed, first + i, worlds[0], scratch)
         for k in range(len(actions)):
             if live[k]:
                 row = found[i, k]
@@ -181,4 +174,4 @@ def play_worlds(
                 )
                 rewards[i, k] = reward(worlds[1], seat, how)
                 if how.grow:
-                    try_other(board, how, first + i, tree, row, worlds, scratch, weights, rules)
+                    try_other(board, how, first + i, tree, row, space)

@@ -7,13 +7,15 @@ import numpy as np
 from aiguillage.seen.layout import board_actions as actions
 from aiguillage.seen.layout import board_layout as layout
 
+from ...rules.actions import CLAIM, PASS
 from ...rules.bits import count_ones, nth_one
 from ...rules.claim import claim_set, most_of_a_colour
 from ...rules.jit import inlined
+from ...rules.numbers import WORD, WORDS
+from ...rules.phases import TURN
 from ...rules.records import BoardRecord, ScratchRecord, StateRecord
 from ...rules.rng import below
 from ...rules.score import final_count
-from ...rules.state import CLAIM, PASS, TURN, WORD, WORDS
 from ...rules.station import station_set
 from ...rules.turn import advance as play
 from ...rules.turn import determinize, legal, legal_simple, observe, setup, step

@@ -3,8 +3,8 @@
 from typing import Any
 
 from ...rules.jit import inlined, kernel
+from ...rules.phases import OVER
 from ...rules.records import AnyBoard, AnyScratch, AnyState
-from ...rules.state import OVER
 from ...seen.encode import SEEN_PARTS, clear
 from ..rows import FINISHED, GOES_ON, REFUSED, STOPPED, allows, clear_rewards, note_result
 from .family import LISTED, count, encode_part, encode_plan, play, setup, show_choice
@@ -58,19 +58,11 @@ def renew_game(
 
 @inlined
 def show_part(
-    board: AnyBoard,
-    state: AnyState,
-    scratch: AnyScratch,
-    generator: Any,
-    masks: Any,
-    observations: Any,
-    actors: Any,
-    samples: Any,
-    game: int,
-    part: int,
+    board: AnyBoard, state: AnyState, scratch: AnyScratch, generator: Any, shown: Any, game: int, part: int
 ) -> None:
     """One part of what `show_game` writes once the mask is clear: what the seat to act sees has three, what it may do
     is the last."""
+    masks, observations, actors, samples = shown
     if part < SEEN_PARTS:
         encode_part(board, state, int(state.actor), observations, game, part)
     else:
@@ -80,17 +72,10 @@ def show_part(
 
 @inlined
 def show_game(
-    board: AnyBoard,
-    state: AnyState,
-    scratch: AnyScratch,
-    generator: Any,
-    masks: Any,
-    observations: Any,
-    actors: Any,
-    samples: Any,
-    game: int,
+    board: AnyBoard, state: AnyState, scratch: AnyScratch, generator: Any, shown: Any, game: int
 ) -> None:
     """Write who is to act, what that seat sees and what it may do."""
+    masks, observations, actors, samples = shown
     clear(masks, game, 0, LISTED)
     actors[game] = state.actor
     encode(board, state, int(state.actor), observations, game)
@@ -107,60 +92,36 @@ def start_game(
 
 
 @kernel
-def start_games(
-    boards: Any,
-    states: Any,
-    scratches: Any,
-    generators: Any,
-    seats: int,
-    seed: int,
-    masks: Any,
-    observations: Any,
-    actors: Any,
-    samples: Any,
-    status: Any,
-    part: int,
-    start: int,
-    stop: int,
-) -> None:
-    """Set the games from `start` to `stop` up."""
+def start_games(games: Any, seats: int, seed: int, shown: Any, status: Any, share: Any) -> None:
+    """Set the games of a share up, which is its number and the games that it goes from and to.
+
+    `games` are boards, states, scratch spaces and generators; `shown` masks, observations, who acts and samples.
+    """
+    boards, states, scratches, generators = games
+    part, start, stop = share
     board, scratch = boards[0], scratches[part]
     for i in range(start, stop):
         start_game(board, states[i], scratch, seats, seed, status, i)
-        show_game(board, states[i], scratch, generators[i], masks, observations, actors, samples, i)
+        show_game(board, states[i], scratch, generators[i], shown, i)
 
 
 @kernel
 def step_games(
-    boards: Any,
-    states: Any,
-    scratches: Any,
-    generators: Any,
-    actions: Any,
-    episodes: Any,
-    seed: int,
-    limit: int,
-    masks: Any,
-    observations: Any,
-    actors: Any,
-    samples: Any,
-    rewards: Any,
-    scores: Any,
-    status: Any,
-    part: int,
-    start: int,
-    stop: int,
+    games: Any, actions: Any, episodes: Any, seed: int, limit: int, shown: Any, paid: Any, share: Any
 ) -> None:
-    """Play one action in each of the games from `start` to `stop`."""
+    """Play one action in each of the games of a share; `paid` are rewards, scores and what became of the games."""
+    boards, states, scratches, generators = games
+    rewards, scores, status = paid
+    part, start, stop = share
     board, scratch = boards[0], scratches[part]
     for i in range(start, stop):
-        play_in_game(board, states[i], scratch, actions, limit, masks, rewards, status, i)
+        play_in_game(board, states[i], scratch, actions, limit, shown[0], rewards, status, i)
         if status[i] == FINISHED:
             count_game(board, states[i], scratch, rewards, scores, i)
         if status[i] == FINISHED or status[i] == STOPPED:
             renew_game(board, states[i], scratch, episodes, int(states[i].seats), seed, i)
         if status[i] != REFUSED:  # then nothing has changed
-            show_game(board, states[i], scratch, generators[i], masks, observations, actors, samples, i)
+            show_game(board, states[i], scratch, generators[i], shown, i)
 
 
 @kernel

@@ -12,7 +12,7 @@ from aiguillage.boards import Board, load_board
 from aiguillage.boards.load import parse_board
 from aiguillage.game import Action, Game
 from aiguillage.game.shapes import GameEvent
-from aiguillage.rules.state import Phase
+from aiguillage.rules.phases import Phase
 
 from ..protocol import By
 from ..store.rows import Entry, Header

@@ -155,7 +155,7 @@ export class Analyst {
   }
 
   get #asPlanned(): number {
-    return this.title.number("rules.state", "NOTHING");
+    return this.title.number("rules.numbers", "NOTHING");
   }
 
   /** The next look, with nothing left out, and its decision. */
@@ -266,7 +266,7 @@ export class Analyst {
     return meanOf(totals.flat());
   }
 
-  #openly = (observation: Bytes): Seen => ({ observation, seat: this.title.number("rules.state", "NOBODY"), seed: 0 });
+  #openly = (observation: Bytes): Seen => ({ observation, seat: this.title.number("rules.numbers", "NOBODY"), seed: 0 });
 
   /** The steps that changed the chances most, by a second look in fresh worlds. */
   async #turningPoints(): Promise<TurningPoint[]> {
@@ -327,7 +327,7 @@ function kindOf({ events }: Position): Part {
 /** The decisions of a game, replayed. */
 function positionsOf(title: Title, done: Game): Position[] {
   const game = new Game(title, done.start);
-  const nobody = title.number("rules.state", "NOBODY");
+  const nobody = title.number("rules.numbers", "NOBODY");
   let fresh = true;
   return done.moves.map(({ seat, text, key }, i) => {
     const { list, codes } = title.legal(game.position, seat);

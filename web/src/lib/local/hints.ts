@@ -41,7 +41,7 @@ const cardsOf = (action: Decision) => ("cards" in action ? action.cards : {});
 /** The position after a choice for which something has to be paid or placed; null if nothing will be due. */
 function whatIsDue(title: Title, seen: Seen, { kind }: Decision, code: number): Bytes | null {
   title.put(seen.observation);
-  const phase = (name: string) => title.number("rules.state", name);
+  const phase = (name: string) => title.number("rules.phases", name);
   if (!["claim", "station", "place"].includes(kind) || title.get("phase") !== phase("TURN")) return null;
   title.set("phase", phase(kind === "place" ? "PLACEMENT" : "PAYMENT"));
   title.set("target", code);
@@ -96,7 +96,7 @@ class Plan {
   }
 
   #wanted(track: number): boolean {
-    const row = this.title.number("rules.state", "MAX_TRACKS") * this.seen.seat;
+    const row = this.title.number("rules.numbers", "MAX_TRACKS") * this.seen.seat;
     return this.mind.plan("want", row + track) === this.title.number("bots.scratch", "FOR_TICKET");
   }
 

@@ -125,7 +125,7 @@ export class KernelMind implements Mind {
   /** What the routes of that plan lack: of each the track, a colour, how many cards of it and how many wilds. */
   shortages(seat: number): [number, number, number, number][] {
     const { kernel, board } = this.#title;
-    const size = 4 * this.#title.number("rules.state", "MAX_TRACKS");
+    const size = 4 * this.#title.number("rules.numbers", "MAX_TRACKS");
     this.#lacks ??= kernel.place(2 * size);
     const count = this.#title.call("list_shortages", board, this.#seen, seat, this.#scratch, this.#lacks, size);
     const found = kernel.int16(this.#lacks, 4 * count);

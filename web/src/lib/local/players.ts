@@ -70,7 +70,7 @@ export class Players {
   async advice(position: Bytes, seat: number, text: string, ms = COACH_MS): Promise<Advice | null> {
     const { list, codes } = this.#title.legal(position, seat);
     // a payment alone is not judged: what it is for was decided before
-    const due = ["PAYMENT", "PLACEMENT"].map((name) => this.#title.number("rules.state", name));
+    const due = ["PAYMENT", "PLACEMENT"].map((name) => this.#title.number("rules.phases", name));
     if (list.length < 2 || due.includes(this.#title.get("phase"))) return null;
     const seen = { observation: this.#title.prepared(position, seat), seat, seed: 0 };
     const found = await this.#judged(seen, codes[list.findIndex((action) => action.text === text)]!, ms);

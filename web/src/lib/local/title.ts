@@ -208,9 +208,9 @@ export class Title {
   /** The same before a decision is judged: nobody's opening choice counts before all have chosen (S7). */
   prepared(position: Bytes, seat: number): Bytes {
     const seen = this.observe(position, seat);
-    if (this.get("phase") !== this.number("rules.state", "OPENING")) return seen;
+    if (this.get("phase") !== this.number("rules.phases", "OPENING")) return seen;
     for (let other = 0; other < this.get("seats"); other++)
-      if (other !== seat) this.set("chosen", this.number("rules.state", "NOTHING"), other);
+      if (other !== seat) this.set("chosen", this.number("rules.numbers", "NOTHING"), other);
     return this.take();
   }
 
