@@ -23,7 +23,7 @@ from aiguillage.bots.registry import SEARCHES
 from aiguillage.game import Game
 from aiguillage.kernel import file
 from aiguillage.server.protocol import SERVER_MESSAGE, BoardVerdict, BringGame, Replay, TableAnswer
-from aiguillage.server.tables.boards import board_json
+from aiguillage.server.tables.boards import printed
 from aiguillage.server.tables.page_board import packed, page_board
 from aiguillage.server.tables.sent import found_moves
 from aiguillage.titles import FOLDER, file_of
@@ -236,7 +236,7 @@ def own_board() -> dict[str, Any]:
         game=board.id,
         name=board.name,
         digest=board.digest,
-        board=json.loads(board_json(board)),
+        board=printed(board),
         page=page_board(board),
     )
     boards = {game: file_of(game, "board.toml").read_text("utf-8") for game in board_names()}

@@ -120,9 +120,8 @@ class Board:
     twin_closed_up_to: int = 0  # with this many seats or fewer one track closes its twin (R9)
     longest_points: int = 0
     station_points: int = 0
-    goods_points: Mapping[int, tuple[int, ...]] = field(
-        default_factory=dict
-    )  # by number of seats, then by rank
+    # by number of seats, then by rank
+    goods_points: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     flag_colours: tuple[str, ...] = ()
     flag_points: int = 0
     bonuses: tuple[Bonus, ...] = ()
@@ -160,7 +159,7 @@ class Board:
         """The ticket of that id."""
         return self.tickets[self.ticket_index[ticket_id]]
 
-    @property
+    @cached_property
     def own_design(self) -> bool:
         """Whether the routes or the tickets are ours rather than the published ones."""
         return any(

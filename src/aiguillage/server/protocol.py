@@ -7,11 +7,13 @@ since 1970.
 """
 
 import unicodedata
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 from typing_extensions import TypeAliasType
 
+from aiguillage.boards import Board
 from aiguillage.bots.hints import ReasonCode
 from aiguillage.game import View
 from aiguillage.game.shapes import GameEvent
@@ -491,6 +493,14 @@ class PageBoard(Outgoing):
     records: str
 
 
+@dataclass(frozen=True, kw_only=True)
+class PrintedBoard(Board):
+    """Everything printed in one game's box, its digest and whether routes or tickets are our design."""
+
+    digest: str = field()
+    own_design: bool = field()
+
+
 class BoardVerdict(Outgoing):
     """Whether a board file can be played: `board` is what was read in it, for drawing; `page` is for playing on it in a
     browser. Else `problem` says why not."""
@@ -500,7 +510,7 @@ class BoardVerdict(Outgoing):
     game: str | None = None
     name: str | None = None
     digest: str | None = None
-    board: dict[str, Any] | None = None
+    board: PrintedBoard | None = None
     page: PageBoard | None = None
 
 

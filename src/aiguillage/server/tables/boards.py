@@ -1,6 +1,6 @@
 """A board as JSON: its dataclass field by field, plus its digest (docs/architecture.md)."""
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from functools import lru_cache
 from typing import Any
 
@@ -8,13 +8,21 @@ from pydantic_core import to_json
 
 from aiguillage.boards import Board
 
+from ..protocol import PrintedBoard
+
 
 @lru_cache(maxsize=64)
 def board_json(board: Board) -> bytes:
     """The same as JSON, made once for each board."""
-    return to_json(board_data(board))
+    return to_json(printed(board))
+
+
+def printed(board: Board) -> PrintedBoard:
+    """A board as it is sent, for drawing."""
+    own = {field.name: getattr(board, field.name) for field in fields(board)}
+    return PrintedBoard(**own, digest=board.digest, own_design=board.own_design)
 
 
 def board_data(board: Board) -> dict[str, Any]:
-    """A board as data for drawing."""
-    return {**asdict(board), "digest": board.digest, "own_design": board.own_design}
+    """The same as plain data."""
+    return asdict(printed(board))

@@ -55,7 +55,7 @@ from ..tables import bring as bringing
 from ..tables import daily, handover, holidays, moments, seating, tokens
 from ..tables import replay as replays
 from ..tables.analyses import Analysis
-from ..tables.boards import board_data, board_json
+from ..tables.boards import board_json, printed
 from ..tables.course import board_of, own_board
 from ..tables.house import House
 from ..tables.limits import Account, asker
@@ -180,7 +180,7 @@ async def check_board(house: InHouse, account: OnAccount, wish: CheckBoard) -> B
     board = await asyncio.to_thread(own_board, wish.board)
     page = await asyncio.to_thread(page_board, board)
     return BoardVerdict(
-        ok=True, game=found.id, name=found.name, digest=found.digest, board=board_data(board), page=page
+        ok=True, game=found.id, name=found.name, digest=found.digest, board=printed(board), page=page
     )
 
 

@@ -8,18 +8,11 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
-from aiguillage.boards import Board
 from aiguillage.game.shapes import Decision
 
-from ..protocol import ANSWERS, CLIENT_MESSAGE, REQUESTS, SERVER_MESSAGE, Outgoing
+from ..protocol import ANSWERS, CLIENT_MESSAGE, REQUESTS, SERVER_MESSAGE, Outgoing, PrintedBoard
 
 Mode = Literal["validation", "serialization"]
-
-
-class Printed(Outgoing):
-    """Holds a board to the rules for what is sent."""
-
-    board: Board
 
 
 def protocol_schema() -> dict[str, Any]:
@@ -48,10 +41,8 @@ def protocol_schema() -> dict[str, Any]:
 
 def board_schema() -> dict[str, Any]:
     """A board as data (`GET /api/boards/{game}`): its dataclass field by field, its digest and whose design it is."""
-    definitions = Printed.model_json_schema(mode="serialization")["$defs"]
-    for name, kind in (("digest", "string"), ("own_design", "boolean")):
-        definitions["Board"]["properties"][name] = {"type": kind}
-        definitions["Board"]["required"].append(name)
+    boards = TypeAdapter(list[PrintedBoard], config=Outgoing.model_config)
+    definitions = boards.json_schema(mode="serialization")["$defs"]
     return {"$defs": {name: _without_titles(definitions[name]) for name in sorted(definitions)}}
 
 

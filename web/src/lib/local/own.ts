@@ -49,8 +49,7 @@ export class OwnBoards {
   /** Let a server read a board file, and keep what it read if this page can play on it. */
   async #read(text: string): Promise<ReadBoard> {
     const [verdict, { layout }] = await Promise.all([this.outside.readBoard(text), this.outside.facts()]);
-    const { problem, page } = verdict;
-    const board = verdict.board as unknown as Board | null;
+    const { board, problem, page } = verdict;
     if (!board || !page) throw new Refusal("bad_board", problem ?? "The board cannot be played.", 422);
     const title = page.title as unknown as TitleFacts;
     const here = page.layout === layout;
