@@ -5,9 +5,9 @@ import json
 import pytest
 
 from aiguillage.arena import measure
-from aiguillage.arena.bench_command import run
 from aiguillage.boards import load_board
 from aiguillage.envs import measure as batches
+from aiguillage.envs.bench_command import run
 from aiguillage.envs.measure import Course, compare
 
 SHORT = Course(batch=16, steps=2, raw_games=4, slices=3)

@@ -22,7 +22,7 @@ COMMANDS = {
     "simulate": ("aiguillage.arena.simulate_command", "Play many random games, on CPU or GPU."),
     "arena": ("aiguillage.arena.arena_command", "Let bots play against each other."),
     "train": ("aiguillage.train.command", "Train a network of your own."),
-    "bench": ("aiguillage.arena.bench_command", "Measure the kernel."),
+    "bench": ("aiguillage.envs.bench_command", "Measure the kernel."),
     "replay": ("aiguillage.game.replay_command", "Print a recorded game move by move."),
     "analyse": (
         "aiguillage.analysis.command",
