@@ -20,9 +20,8 @@ import numpy as np
 for old, new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
     if not hasattr(np, old):  # numba-cuda 0.30 still asks numpy for names that it has dropped
         setattr(np, old, getattr(np, new))
-os.environ.setdefault(
-    "XLA_PYTHON_CLIENT_PREALLOCATE", "false"
-)  # JAX would take most of the memory for itself
+# JAX would take most of the memory for itself
+os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
 from aiguillage.boards import load_board  # noqa: E402

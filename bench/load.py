@@ -192,9 +192,8 @@ class Pair:
     table: str
     source: str = "127.0.0.1"
     sockets: list[Socket] = field(default_factory=list)
-    latest: list[bytes] = field(
-        default_factory=lambda: [b"", b""]
-    )  # the last view of each that is unanswered
+    # the last view of each that is unanswered
+    latest: list[bytes] = field(default_factory=lambda: [b"", b""])
     answered: bytes = b""  # the view that the move under way is an answer to
     sent: float = 0.0  # when the move under way was sent
     mover: int = 0

@@ -98,9 +98,8 @@ def test_intervals_count_deals():
     together = share_figure(twice.mean(axis=1), 1000)
     alone = wilson(twice.mean(), 500)
     assert (together.low, together.high) == pytest.approx((alone.low, alone.high), rel=1e-3)
-    opposite = np.stack(
-        [games[:, 0], ~games[:, 0]], axis=1
-    )  # one each: no spread, but no more than 1000 games
+    # one each: no spread, but no more than 1000 games
+    opposite = np.stack([games[:, 0], ~games[:, 0]], axis=1)
     assert share_figure(opposite.mean(axis=1), 1000) == wilson(0.5, 1000)
 
 

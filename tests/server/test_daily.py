@@ -73,9 +73,8 @@ def test_a_deal_is_played_once_by_a_person_and_by_nobody_else(server: ThreadServ
     async def work() -> None:
         async with Person(server.url) as ana, Person(server.url, "Ben") as ben:
             await ana.get("/tables?list=mine")
-            await ana.create(
-                "paris", [{"kind": "me", "name": "Ana"}, {"kind": "bot"}]
-            )  # now she has a cookie
+            # with a table she has a cookie
+            await ana.create("paris", [{"kind": "me", "name": "Ana"}, {"kind": "bot"}])
             tables = await asyncio.gather(*(begin(ana, "berlin") for _ in range(4)))
             assert len(set(tables)) == 1
             table = tables[0]

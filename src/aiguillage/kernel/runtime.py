@@ -264,8 +264,13 @@ class Function:
 
 def flat(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
     """Tuples among arguments part by part, as the kernel takes them."""
-    parts = (flat(one) if type(one) is tuple else (one,) for one in arguments)
-    return tuple(one for part in parts for one in part)
+    parts: list[Any] = []
+    for one in arguments:
+        if type(one) is tuple:
+            parts.extend(flat(one))
+        else:
+            parts.append(one)
+    return tuple(parts)
 
 
 class Parameter:

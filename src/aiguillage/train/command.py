@@ -2,6 +2,7 @@
 
 import json
 import time
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -58,6 +59,7 @@ def run(
     as_json: Annotated[bool, typer.Option("--json", help="Print every line as JSON.")] = False,
 ) -> None:
     """Train a network: it imitates a bot, then plays against itself."""
+    given = {name: value for name, value in locals().items() if name != "as_json"}
     began = time.monotonic()
     try:
         from aiguillage.train.training import Plan, train
@@ -65,40 +67,13 @@ def run(
         if error.name != "torch":
             raise
         raise MissingExtra("PyTorch", "train") from error
+    given["seconds"] = seconds - (time.monotonic() - began)
+    given["out"] = out or Path(f"{Path(game).stem}.pt")
+    given["against"] = tuple(against.split(","))
+    train(Plan(**given), partial(tell, as_json))
 
-    plan = Plan(
-        game=game,
-        seconds=seconds - (time.monotonic() - began),
-        out=out or Path(f"{Path(game).stem}.pt"),
-        resume=resume,
-        players=players,
-        imitate=imitate,
-        teacher=teacher,
-        against=tuple(against.split(",")),
-        measure_games=measure_games,
-        measure_every=measure_every,
-        device=device,
-        env=env,
-        threads=threads,
-        games=games,
-        steps=steps,
-        minibatch=minibatch,
-        width=width,
-        blocks=blocks,
-        inner=inner,
-        layout=layout,
-        rate=rate,
-        last_rate=last_rate,
-        old_share=old_share,
-        sparring=sparring,
-        seed=seed,
-        only_measure=only_measure,
-    )
 
-    def tell(**facts: Any) -> None:
-        if as_json:
-            print(json.dumps(facts), flush=True)
-        else:
-            print("  ".join(f"{key} {value}" for key, value in facts.items()), flush=True)
-
-    train(plan, tell)
+def tell(as_json: bool, /, **facts: Any) -> None:
+    """Print a line of facts."""
+    told = json.dumps(facts) if as_json else "  ".join(f"{key} {value}" for key, value in facts.items())
+    print(told, flush=True)

@@ -15,9 +15,8 @@ class Sparring:
 
     def __init__(self, tables: Tables, policy: str, share: float, threads: int) -> None:
         self.tables = tables
-        self.own = torch.full(
-            (tables.games,), -1, dtype=torch.int64, device=tables.device
-        )  # the seat that learns
+        # the seat that learns
+        self.own = torch.full((tables.games,), -1, dtype=torch.int64, device=tables.device)
         self.parts: list[tuple[Any, slice]] = []  # environments with such games, and where all of theirs are
         for env, rows, _, _ in tables.envs:
             count = round(env.batch * share)

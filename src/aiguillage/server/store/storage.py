@@ -131,9 +131,7 @@ class Storage:
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
         self.shared = engine.dialect.name == "postgresql"
-        self.announces = (
-            self.shared
-        )  # whether others are told of entries; not by the process that a table belongs to
+        self.announces = self.shared  # whether others are told of entries; not by who owns a table
         self._file = None if self.shared else make_file_engine(engine.url)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
         self._version: int | None = None

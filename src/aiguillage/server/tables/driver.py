@@ -70,9 +70,8 @@ class Driver:
         threads = house.settings.bot_threads
         self._turns = Turns(threads)
         self._threads = ThreadPoolExecutor(threads, "bot", initializer=_step_back)
-        self._quick = ThreadPoolExecutor(
-            1, "quick-bot", initializer=_step_back
-        )  # for those who waited too long
+        # for those who waited too long
+        self._quick = ThreadPoolExecutor(1, "quick-bot", initializer=_step_back)
         self._runs: dict[str, asyncio.Task[None]] = {}
         self._choosers: dict[tuple[str, int, str], Choose] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}

@@ -19,9 +19,8 @@ Format = Literal["auto", "text", "json"]
 
 def _extra(record: logging.LogRecord) -> dict[str, Any]:
     given = {name: value for name, value in vars(record).items() if name not in _STANDARD}
-    return {
-        name: value for name, value in given.items() if not name.startswith("_")
-    }  # libraries leave notes there
+    # libraries leave notes under names that begin so
+    return {name: value for name, value in given.items() if not name.startswith("_")}
 
 
 KEPT = 10  # warnings and errors of one kind in a `PERIOD`
