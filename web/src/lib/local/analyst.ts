@@ -266,7 +266,11 @@ export class Analyst {
     return meanOf(totals.flat());
   }
 
-  #openly = (observation: Bytes): Seen => ({ observation, seat: this.title.number("rules.numbers", "NOBODY"), seed: 0 });
+  #openly = (observation: Bytes): Seen => ({
+    observation,
+    seat: this.title.number("rules.numbers", "NOBODY"),
+    seed: 0,
+  });
 
   /** The steps that changed the chances most, by a second look in fresh worlds. */
   async #turningPoints(): Promise<TurningPoint[]> {
