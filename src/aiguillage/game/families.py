@@ -14,10 +14,11 @@ from typing import Any, Protocol, cast
 import numpy as np
 
 from aiguillage.boards import Board
+from aiguillage.explain.page import CARD_PAGE
 from aiguillage.game import actions, cardgame, refusals
 from aiguillage.game.actions import Action
 from aiguillage.game.errors import Refusal
-from aiguillage.game.written import BOARD_WRITER, CARD_WRITER, Writer
+from aiguillage.game.written import BOARD_WRITER, Writer
 from aiguillage.rules.cardgame_state import CARD_SCRATCH, CARD_STATE, QUIET_CARD_SCRATCH
 from aiguillage.rules.state import QUIET_SCRATCH, SCRATCH, STATE
 
@@ -102,7 +103,7 @@ CARD_GAME = Family(
     describe=cardgame.describe,
     resolve=cardgame.resolve,
     refuse=cardgame.refuse,
-    writer=CARD_WRITER,
+    writer=Writer("cardgame", CARD_PAGE),
 )
 FAMILIES = {family.name: family for family in (BOARD_GAMES, CARD_GAME)}
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from aiguillage.boards import Board
 from aiguillage.explain.happened import EVERYTHING
-from aiguillage.explain.page import CARD_PAGE, PAGE
+from aiguillage.explain.page import PAGE
 from aiguillage.game import kernels
 from aiguillage.game.errors import GameError
 from aiguillage.game.names import in_memory
@@ -70,4 +70,3 @@ class Writer:
 
 
 BOARD_WRITER = Writer("boardgames", PAGE)
-CARD_WRITER = Writer("cardgame", CARD_PAGE)
