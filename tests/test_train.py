@@ -211,6 +211,18 @@ def test_each_seat_looks_back_over_its_own_decisions():
     ]
 
 
+def test_decisions_nobody_had_an_opinion_of_only_pass_on_how_the_game_went():
+    # seat 1 is a bot's: what it can expect at its first decision is what became of it, whatever the one between said
+    rollout = small_rollout([0, 0, 0, 1], [1, 0, 1, 0], [1.0, -1.0], [60.0, 0.0])
+    counts, nan = torch.tensor([2]), float("nan")
+    values = torch.tensor([[nan], [0.2], [nan], [0.3]])
+    better, targets = look_back(rollout, values, torch.zeros(1, 2), counts, 1e-9, 0.5)
+    assert targets[:, 0].tolist() == [
+        pytest.approx(one) for one in ([-1, 0.65], [0.65, -1], [-1, 1], [1, -1])
+    ]
+    assert better[[1, 3], 0].tolist() == pytest.approx([0.45, 0.7])
+
+
 def test_numbers_of_players_are_read():
     inputs = Inputs("paris")
     assert read_shares("", inputs) == {2: 1, 3: 1, 4: 1}

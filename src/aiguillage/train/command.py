@@ -52,6 +52,7 @@ def run(
     sparring: Annotated[
         float, typer.Option(help="Share of the games in which the teacher has all other seats.")
     ] = 0.25,
+    entropy: Annotated[float, typer.Option(help="What variety is worth at the beginning.")] = 0.003,
     seed: Annotated[int, typer.Option(help="Where the chance comes from.")] = 0,
     only_measure: Annotated[
         bool, typer.Option("--only-measure", help="Learn nothing: measure what --resume brings.")

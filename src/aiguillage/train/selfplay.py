@@ -29,8 +29,7 @@ class Course:
     rate: float
     last_rate: float
     old_share: float  # of the games with earlier selves at some seats
-    entropy: float = 0.003
-    last_entropy: float = 0.0005
+    entropy: float = 0.003  # what variety is worth at the beginning; at the end a sixth of it
     self_every: float = 30.0  # seconds between selves that are kept
 
 
@@ -61,7 +60,10 @@ class SelfPlay:
 
     @torch.no_grad()
     def play(self) -> tuple[Tensor, Tensor, Tensor]:
-        """Fill the rollout; log-probabilities, values of all seats from the actor, and which decisions are its own."""
+        """Fill the rollout; log-probabilities, values of all seats from the actor, and which decisions are its own.
+
+        A scripted bot's decisions are not looked at: their values are nan.
+        """
         learner, tables, rollout = self.learner, self.tables, self.rollout
         steps, games = rollout.actions.shape
         weights = learner.weights()
@@ -71,21 +73,25 @@ class SelfPlay:
             old = as_weights(learner.selves[pick], learner.dtype)
             seats = self.seat_old()
         chances = torch.empty(steps, games, device=learner.device)
-        values = torch.empty(steps, games, learner.inputs.seats, device=learner.device)
+        values = torch.full((steps, games, learner.inputs.seats), math.nan, device=learner.device)
         own = torch.ones(steps, games, dtype=torch.bool, device=learner.device)
+        logits = torch.zeros(games, learner.inputs.actions, device=learner.device)
         for t in range(steps):
             tables.show(rollout, t)
-            logits, values[t] = learner.net(weights, rollout.seen[t])
+            if self.sparring is not None:
+                own[t] = ~self.sparring.theirs(rollout.actors[t])
+            asked = own[t].nonzero().squeeze(1)
+            logits[asked], values[t, asked] = learner.net(weights, rollout.seen[t, asked])
             if old is not None:
                 theirs, _ = learner.net(old, rollout.seen[t, self.mixed])
                 acts = seats.gather(1, rollout.actors[t, self.mixed, None])
                 logits[self.mixed] = torch.where(acts, theirs, logits[self.mixed])
-                own[t, self.mixed] = ~acts.squeeze(1)
+                own[t, self.mixed] &= ~acts.squeeze(1)
             logits.masked_fill_(~rollout.masks[t], -1e9)
             noise = torch.rand_like(logits).clamp_(1e-9, 1 - 1e-7).log_().neg_().log_().neg_()
             action = (logits + noise).argmax(1)
             if self.sparring is not None:
-                own[t] &= ~self.sparring.decide(rollout.actors[t], action)
+                self.sparring.decide(rollout.actors[t], action)
             rollout.actions[t] = action
             chances[t] = torch.log_softmax(logits, 1).gather(1, action[:, None]).squeeze(1)
             tables.step(rollout, t, action)
@@ -107,7 +113,7 @@ class SelfPlay:
             mean, spread = better.flatten()[chosen].mean(), better.flatten()[chosen].std()
             better = (better - mean) / (spread + 1e-6)
         learner.set_rate(course.rate + (course.last_rate - course.rate) * progress)
-        bonus = course.entropy + (course.last_entropy - course.entropy) * progress
+        bonus = course.entropy * (1 - progress * 5 / 6)
         figures = self._learn(chances.flatten(), better.flatten(), targets.flatten(0, 1), chosen, bonus)
         learner.decisions += rollout.actions.numel()
         learner.rounds += 1

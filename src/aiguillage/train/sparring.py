@@ -33,9 +33,13 @@ class Sparring:
             self.bot = Scripted(tables.inputs.board, policy, threads)
         self.random = np.random.default_rng(tables.games)
 
-    def decide(self, actors: Tensor, actions: Tensor) -> Tensor:
-        """Replace the actions of the bot's seats; which games that are."""
-        theirs = (self.own >= 0) & (actors != self.own)
+    def theirs(self, actors: Tensor) -> Tensor:
+        """The games in which the bot is to act."""
+        return (self.own >= 0) & (actors != self.own)
+
+    def decide(self, actors: Tensor, actions: Tensor) -> None:
+        """Replace the actions of the bot's seats."""
+        theirs = self.theirs(actors)
         seed = int(self.random.integers(1 << 30))
         if self.on_gpu:
             for env, rows in self.parts:
@@ -45,7 +49,6 @@ class Sparring:
             for env, rows in self.parts:
                 self.bot.decide(env, chosen[rows], wanted[rows], seed)
             actions.copy_(torch.from_numpy(chosen))
-        return theirs
 
     def close(self) -> None:
         """End the threads."""

@@ -183,8 +183,9 @@ def look_back(
 ) -> tuple[Tensor, Tensor]:
     """How much better each decision turned out than its value; and what to expect for every seat, from the actor.
 
-    `values` are those of the actors at their own decisions; each seat's return is computed over these alone, for
-    others do not know what it knows. `after`: what every seat of the table can expect after the last step.
+    `values` are those of the actors at their own decisions, nan where nobody had an opinion; each seat's return is
+    computed over these alone, for others do not know what it knows. `after`: what every seat of the table can expect
+    after the last step.
     """
     steps, _ = values.shape
     seats = after.shape[1]
@@ -203,7 +204,7 @@ def look_back(
         actor = rollout.actors[t, :, None]
         own = decay * coming.gather(1, actor) + (1 - decay) * value.gather(1, actor)
         coming = coming.scatter(1, actor, own)
-        value = value.scatter(1, actor, values[t, :, None])
+        value = value.scatter(1, actor, torch.where(values[t, :, None].isnan(), own, values[t, :, None]))
         better[t] = own.squeeze(1) - values[t]
         targets[t] = coming.gather(1, orders[t])
     return better, targets

@@ -54,6 +54,7 @@ class Plan:
     last_rate: float = 1e-5
     old_share: float = 0.25
     sparring: float = 0.25
+    entropy: float = Course.entropy
     seed: int = 0
     only_measure: bool = False
 
@@ -158,7 +159,7 @@ class Training:
         tables = Tables(
             self.inputs, self.shares, self.games, seed, self.device, self.env_device, self.threads
         )
-        course = Course(plan.steps, self.minibatch, plan.rate, plan.last_rate, plan.old_share)
+        course = Course(plan.steps, self.minibatch, plan.rate, plan.last_rate, plan.old_share, plan.entropy)
         sparring = Sparring(tables, plan.teacher, plan.sparring, self.threads) if plan.sparring else None
         play = SelfPlay(self.learner, tables, course, sparring)
         self.tell(phase="tables ready", rollout_mb=room_for(play.rollout) >> 20)
