@@ -1,4 +1,4 @@
-"""`master`: legal games, the network's proposals first, the same judgement in both kernels, budgets."""
+"""`master`: legal games, the network's proposals first, the same tree in both kernels, budgets."""
 
 import time
 from dataclasses import replace
@@ -12,11 +12,13 @@ from aiguillage.boards import load_board
 from aiguillage.bots import Seen, make_bot, play_game
 from aiguillage.bots.conformance import check_bot
 from aiguillage.bots.kernel_bot import clean_scratch
-from aiguillage.bots.master import CONSIDERED, MasterBot
+from aiguillage.bots.master import MasterBot
+from aiguillage.bots.neural import OPINION
 from aiguillage.bots.neural_bot import NeuralBot
 from aiguillage.bots.neural_net import mind_of
 from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.search import SearchBot
+from aiguillage.bots.thoughts import CONSIDERED, THOUGHT, THOUGHTS
 from aiguillage.game import Game
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import INTERPRETED
@@ -61,7 +63,7 @@ def test_the_network_proposes() -> None:
         if len(actions) > 1:
             several += 1
             assert len(bot._bonus) == len(actions)
-            assert bot.judged > 0
+            assert bot._bonus[0] == 0
             assert np.ptp(bot._bonus) > 0
     assert several > 3
 
@@ -76,19 +78,22 @@ def test_without_a_network_it_searches() -> None:
     assert make_bot("master", 3, playouts=64, threads=1).choose(seen) == chosen
 
 
-def judged(seen: Seen, layout: int, load: Any) -> Any:
-    """What a small network expects after the first legal actions in two worlds."""
+def pondered(seen: Seen, layout: int, load: Any) -> tuple[Any, Any]:
+    """What a small network makes of the first and the last legal action in some worlds, and the trees."""
     family, board = family_of(seen.board), seen.board
     net, bots = small_net(board, layout=layout).in_kernel(), family.bots
-    rewards = kernel.zeros((2, 2), np.float64)
-    codes = MasterBot(1)._legal(seen)
-    actions = codes[[0, -1]]
-    load(family.path("bots", "instinct")).judge_worlds(
+    rewards = kernel.zeros((4, 2), np.float64)
+    thoughts = kernel.zeros((2, THOUGHTS), THOUGHT).view(np.recarray)
+    load("bots.thoughts").clear_thoughts(thoughts)
+    bot = MasterBot(1, threads=1)
+    bot.playing = 0.0  # play-outs take the interpreter long
+    load(family.path("bots", "instinct")).ponder_worlds(
         board.table,
         seen.observation,
-        (MasterBot(1, threads=1).how(seen, False), actions, np.ones(2, np.bool_)),
+        (bot.how(seen, False), bot._legal(seen)[[0, -1]], np.ones(2, np.bool_)),
         0,
         rewards,
+        thoughts,
         mind_of(net, board),
         (
             kernel.new_records(family.state_dtype, 2),
@@ -97,16 +102,52 @@ def judged(seen: Seen, layout: int, load: Any) -> Any:
             kernel.new_record(bots.RULES_SCRATCH),
         ),
     )
-    return rewards
+    return rewards, thoughts
 
 
 @pytest.mark.parametrize("layout", [0, 1])
 @pytest.mark.parametrize(("title", "seats"), [("paris", 2), ("cardgame", 3)])
-def test_interpreter_and_kernel_judge_alike(title: str, seats: int, layout: int) -> None:
+def test_interpreter_and_kernel_ponder_alike(title: str, seats: int, layout: int) -> None:
     for seen in seen_in_games(title, seats, 3, 30)[9::10]:
-        found = judged(seen, layout, kernel.module)
-        assert (found == judged(seen, layout, INTERPRETED.load)).all()
-        assert found.any()
+        rewards, thoughts = pondered(seen, layout, kernel.module)
+        others, trees = pondered(seen, layout, INTERPRETED.load)
+        assert (rewards == others).all()
+        assert thoughts.tobytes() == trees.tobytes()
+        assert rewards.any()
+
+
+def test_the_tree_grows_where_the_network_has_looked() -> None:
+    """Each world adds a decision or ends the game, and what it was worth is entered all the way up."""
+    rewards, thoughts = pondered(seen_in_games("paris", 2, 3, 12)[-1], 0, kernel.module)
+    for k, tree in enumerate(thoughts):
+        made = tree[1 : tree[0].made]
+        assert 1 <= len(made) <= len(rewards)
+        visited = [one for one in made if one.parent == 0]
+        assert sum(one.visits for one in visited) == len(rewards)
+        assert sum(one.worth for one in visited) == pytest.approx(rewards[:, k].sum())
+        for one in made:
+            assert one.visits == 1 + one["count"][: one.branches].sum()
+            assert 0.9 < one.likely[: one.branches].sum() < 1.3
+
+
+def test_it_follows_what_was_judged_best_and_what_the_network_thinks_most_of() -> None:
+    tree = kernel.zeros((1, THOUGHTS), THOUGHT).view(np.recarray)
+    module: Any = INTERPRETED.load("bots.thoughts")
+    module.clear_thoughts(tree)
+    actions, opinions = np.array([3, 5, 9], np.int16), np.zeros(12, np.int64)
+    opinions[5] = 2 * OPINION
+    how = MasterBot(1, threads=1).how(seen_in_games("paris", 2, 1, 1)[0], False)
+    module.add_thought(tree[0], 0, -1, 77, 0.1, opinions, actions, 3)
+    assert module.find_thought(tree[0], 0, -1, 77) == 1
+    assert module.find_thought(tree[0], 0, -1, 78) == -1
+    assert module.choose_branch(tree[0], 1, actions, 3, how) == 5
+    for _ in range(20):  # what disappoints is left
+        module.enter_value(tree[0], 1, 5, -0.9)
+    assert module.choose_branch(tree[0], 1, actions, 3, how) == 3
+    module.enter_value(tree[0], 1, 9, 0.8)
+    assert module.choose_branch(tree[0], 1, actions, 3, how) == 9
+    actions[2] = 10  # 9 is not legal in this world
+    assert module.choose_branch(tree[0], 1, actions, 3, how) in (3, 10)
 
 
 def test_it_keeps_to_its_time() -> None:

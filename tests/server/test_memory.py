@@ -30,11 +30,12 @@ def used_by_kernel() -> int:
     return memory._end - sum(size for _, size in memory._free)
 
 
+@pytest.mark.parametrize("bot", ["search", "master"])
 def test_bots_that_search_leave_nothing_at_their_tables(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot: str
 ) -> None:
     def quick(name: str, seed: int | None = None) -> Bot:
-        return make_bot("search", seed or 1, ms=1, threads=1)
+        return make_bot(bot, seed or 1, ms=1, threads=1)
 
     monkeypatch.setattr("aiguillage.server.tables.driver.new_bot", quick)
 

@@ -15,6 +15,7 @@ RECORDS = {
     "bots.scratch": ("BOT_SCRATCH",),
     "bots.cardgame_scratch": ("CARD_BOT_SCRATCH",),
     "bots.tree": ("NODE", "FOUND", "HOW"),
+    "bots.thoughts": ("THOUGHT",),
     "bots.neural": ("NET",),
     "seen.plan": ("SIGHT",),
     "seen.plan_card": ("CARD_SIGHT",),
@@ -33,6 +34,7 @@ NUMBERS = (
     "bots.scratch",
     "bots.shortlist",
     "bots.tree",
+    "bots.thoughts",
 )
 """The modules whose numbers (sizes, phases, actions, kinds of events) are described."""
 
@@ -45,6 +47,7 @@ NAMES = {
     "names": "NAMES",
     "tree": "NODE[:]",
     "found": "FOUND[:,:]",
+    "thoughts": "THOUGHT[:,:]",
     "live": "bool[:]",
     "generators": "GENERATOR[:]",
 }
@@ -102,8 +105,8 @@ ROWS = {
 
 PAGE = (
     "setup step observe write_view write_legal write_events write_outcome find_way list_shortages "
-    "decide decide_by_net judge judge_worlds legal list_candidates forget_plans play_worlds clear_tree learn "
-    "seed_random below"
+    "decide decide_by_net judge ponder_worlds legal list_candidates forget_plans play_worlds clear_tree learn "
+    "clear_thoughts seed_random below"
 )
 """The entries that a browser calls, without the prefixes of their files: its files have no others."""
 
@@ -184,7 +187,7 @@ ENTRIES = (
     *shared("bots", "crowd", "play_games copy_all list_all count_all", QUIET, "random_"),
     *shared("bots", "family", "list_candidates forget_plans", BOTS),
     *shared("bots", "policies", "decide", BOTS),
-    *shared("bots", "instinct", "decide_by_net judge_worlds", {**BOTS, **NETWORK}),
+    *shared("bots", "instinct", "decide_by_net ponder_worlds", {**BOTS, **NETWORK}),
     *shared("bots", "playouts", "play_out play_worlds", BOTS),
     *shared("bots", "judge", "judge", BOTS),
     *shared("bots", "advise", "advise", {**BOTS, **ADVICE, "seen": "STATE[:]"}),
@@ -196,6 +199,7 @@ ENTRIES = (
     ),
     *shared("explain", "telling", "write_view write_legal write_refusals write_events write_outcome"),
     Row("bots.tree", "", "clear_tree learn"),
+    Row("bots.thoughts", "", "clear_thoughts"),
     Row("bots.neural", "", "consider", {}, NETWORK),
     Row("envs.rows", "", "seed_generators"),
     # Any record that begins with its generator will do; last, so that the functions above do not come to use these.

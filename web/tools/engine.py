@@ -32,8 +32,8 @@ FIELDS = {
     "SCRATCH": "actions",
     "PAGE": "n full bytes price way way_n",
     "BOT_SCRATCH": "want needed best",
-    **dict.fromkeys(("BOARD", "QUIET_SCRATCH", "NAMES", "NODE", "FOUND", "SIGHT"), ""),
-    "HOW": "seed seat grow rivals scale win",
+    **dict.fromkeys(("BOARD", "QUIET_SCRATCH", "NAMES", "NODE", "FOUND", "THOUGHT", "SIGHT"), ""),
+    "HOW": "seed seat grow rivals scale win curious wary playing",
     "NET": "width inner actions seats observed",
 }
 """What the page reads and writes of the kernel's records; the Card Game's begin with `CARD_`."""
@@ -43,6 +43,7 @@ NUMBERS = {
     "rules.phases": "OPENING TURN PAYMENT PLACEMENT",
     "bots.scratch": "FOR_TICKET LIGHT",
     "bots.tree": "CANDIDATES NODES DEPTH",
+    "bots.thoughts": "CONSIDERED THOUGHTS",
 }
 FOLDER = Path(__file__).resolve().parent.parent / "src" / "assets" / "engine"
 

@@ -65,6 +65,10 @@ HOW = np.dtype(
         ("rivals", "i1"),  # 1: at the others' decisions too
         ("scale", "f8"),  # a margin of so many points is as good as any
         ("win", "f8"),  # what the win counts beside the margin
+        # of `master` alone (see thoughts.py): how much a network's opinion is worth where little is known,
+        ("curious", "f8"),
+        ("wary", "f8"),  # how much less is expected of what was never followed,
+        ("playing", "f8"),  # the part of a judgement that is a play-out's
     ],
     align=True,
 )

@@ -1,17 +1,19 @@
-"""What a network thinks for a seat, by what the seat sees: its choice, and what it expects of actions (kernel code)."""
+"""What a network thinks for a seat, by what the seat sees: its choice, and where actions lead (kernel code)."""
 
 from typing import Any
 
 import numpy as np
 
 from ...rules.jit import kernel
-from ...rules.phases import OVER, TURN
+from ...rules.numbers import NOTHING
+from ...rules.phases import OVER
 from ...rules.records import AnyBoard, AnyBotScratch, AnyState
 from ...rules.rng import seed_random
 from ..neural import OPINION, consider
 from ..scratch import PATIENCE
+from ..thoughts import add_thought, choose_branch, enter_value, find_thought, key_of
 from .family import choose_planned, encode_part, encode_plan, legal, step, weigh_tickets
-from .playouts import DECISIONS, make_world, start_plans
+from .playouts import DECISIONS, make_world, play_out, start_plans
 from .policies import choose_random
 
 WIN_PART = 0.6
@@ -77,13 +79,21 @@ def paid(state: AnyState, seat: int, how: Any) -> float:
 
 
 @kernel
-def judge_worlds(
-    board: AnyBoard, seen: AnyState, asked: Any, first: int, rewards: Any, mind: Any, space: Any
+def ponder_worlds(
+    board: AnyBoard,
+    seen: AnyState,
+    asked: Any,
+    first: int,
+    rewards: Any,
+    thoughts: Any,
+    mind: Any,
+    space: Any,
 ) -> None:
-    """What the network expects after each of the live actions, in as many worlds as `rewards` has rows.
+    """What each of the live actions leads to, in as many worlds as `rewards` has rows.
 
-    World `first + i` is that of `play_worlds`, and so are `asked` and `space`. Light planners play on until the seat
-    has its next turn, which is where the network was trained to judge; a game that ends before is counted.
+    World `first + i` is that of `play_worlds`, and so are `asked` and `space`. The seat follows the tree of the action,
+    `thoughts[k]`, and light planners play the others, to a decision that the tree does not have: the network judges it
+    and it is added. A game that ends before is counted.
     """
     how, actions, live = asked
     worlds, scratch, weights, rules = space
@@ -95,20 +105,40 @@ def judge_worlds(
         worlds[0] = seen
         make_world(board, seen, seat, how.seed, first + i, worlds[0], scratch)
         for k in range(len(actions)):
-            if live[k]:
-                worlds[1] = worlds[0]
-                step(board, worlds[1], np.int64(actions[k]), rules)  # type: ignore[arg-type]
-                start_plans(scratch)
-                limit = worlds[1].decisions + DECISIONS
-                while (
-                    worlds[1].phase != OVER
-                    and (worlds[1].actor != seat or worlds[1].phase != TURN)
-                    and worlds[1].decisions < limit
-                ):
-                    action = choose_planned(board, worlds[1], np.int64(worlds[1].actor), scratch, weights)  # type: ignore[arg-type]
-                    step(board, worlds[1], action, rules)
-                if worlds[1].phase == OVER:
-                    rewards[i, k] = paid(worlds[1], seat, how)
+            if not live[k]:
+                continue
+            tree = thoughts[k]
+            worlds[1] = worlds[0]
+            state = worlds[1]
+            step(board, state, np.int64(actions[k]), rules)  # type: ignore[arg-type]
+            start_plans(scratch)
+            limit = state.decisions + DECISIONS
+            node, led, judged = 0, NOTHING, False
+            value = 0.0
+            while state.phase != OVER and state.decisions < limit and not judged:
+                if state.actor != seat:
+                    action = choose_planned(board, state, np.int64(state.actor), scratch, weights)  # type: ignore[arg-type]
+                    step(board, state, action, rules)
                     continue
-                consult(board, worlds[1], seat, mind)
-                rewards[i, k] = opinions[expected] / OPINION
+                n = legal(board, state, scratch.actions)
+                if n == 1:
+                    step(board, state, np.int64(scratch.actions[0]), rules)  # type: ignore[arg-type]
+                    continue
+                key = key_of(state, seat)
+                child = find_thought(tree, node, led, key)
+                action = NOTHING if child == NOTHING else choose_branch(tree, child, scratch.actions, n, how)
+                if action != NOTHING:
+                    node, led = child, action
+                    step(board, state, action, rules)
+                    continue
+                consult(board, state, seat, mind)
+                value = max(-1.0, min(1.0, opinions[expected] / OPINION))
+                judged = True
+                if child == NOTHING:
+                    add_thought(tree, node, led, key, value, opinions, scratch.actions, n)
+            if not judged or how.playing > 0.0:
+                play_out(board, state, scratch, weights, rules)
+                part = how.playing if judged else 1.0
+                value += part * (paid(state, seat, how) - value)
+            enter_value(tree, node, led, value)
+            rewards[i, k] = value

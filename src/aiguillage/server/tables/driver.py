@@ -52,7 +52,7 @@ def new_bot(name: str, seed: int | None = None) -> Bot:
 
 def _choose(name: str, seed: int, seen: Seen) -> Action | str:
     """What one of our bots plays. It is made for this one decision: it remembers nothing from one to the next, and what
-    a search works in, half a megabyte, is not to lie at every table."""
+    a search works in, half a megabyte and of `master` three more, is not to lie at every table."""
     return new_bot(name, seed).choose(seen)
 
 

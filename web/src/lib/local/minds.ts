@@ -31,9 +31,11 @@ export interface Begun {
 
 // What the network proposes and how much that counts: the numbers of `bots/master.py`.
 const PROPOSALS = 6;
-const CONSIDERED = 10;
-const DOUBT = 10;
-const PRIOR = 0.03;
+const DOUBT = 6;
+const PRIOR = 0.02;
+const CURIOUS = 0.5;
+const WARY = 0.05;
+const PLAYING = 0.3;
 
 /** Actions to be played out to the end in the same worlds; for seat NOBODY all cards lie open. */
 export interface Comparison {
@@ -50,8 +52,6 @@ export interface Mind {
   decide(bot: string, seen: Seen): Promise<number>;
   /** begin a search; `wise`: with the network's proposals, its choice the first */
   begin(seen: Seen, wise: boolean): Promise<Begun>;
-  /** what the network expects after each candidate, world by world */
-  judge(first: number): Promise<Float64Array>;
   /** how each candidate fared in each world, world by world */
   play(worlds: Worlds): Promise<Float64Array>;
   // whatever search is going on:
@@ -91,7 +91,8 @@ export class KernelMind implements Mind {
   #lacks: number | null = null;
   #legal: number | null = null;
   #net: Promise<number[]> | null = null;
-  #search: { count: number; weights: number; size: number; seen: Seen } | null = null;
+  #search: { count: number; weights: number; size: number; seen: Seen; wise: boolean } | null = null;
+  #trees: number | null = null;
 
   /** `net` fetches the network of the title, when it is asked for the first time. */
   constructor(
@@ -214,6 +215,14 @@ export class KernelMind implements Mind {
     return { ...this.#room, CANDIDATES, NODES, DEPTH };
   }
 
+  /** The trees of the candidates that the network proposes, as the kernel's entries take them. */
+  #thoughts(): number[] {
+    const { kernel } = this.#title;
+    const { CONSIDERED, THOUGHTS } = kernel.description.numbers["bots.thoughts"] as Record<string, number>;
+    this.#trees ??= kernel.records("THOUGHT", CONSIDERED! * THOUGHTS!);
+    return [this.#trees, CONSIDERED!, THOUGHTS!];
+  }
+
   /** List what is worth a look into `out`; how many that are. */
   #list(at: number, seat: number, weights: number): number[] {
     const { out, CANDIDATES } = this.#makeRoom();
@@ -249,30 +258,14 @@ export class KernelMind implements Mind {
       const order = this.#inOrder(opinions);
       const least = opinions[order[0]!]! - DOUBT;
       const proposed = order.filter((code) => opinions[code]! > least).slice(0, PROPOSALS);
-      const others = found.filter((code) => !proposed.includes(code));
-      found = [...proposed, ...others.slice(0, CONSIDERED - proposed.length)];
+      found = [...new Set([...proposed, found[0]!])];
     }
     const bonus = found.map((code) => (wise ? PRIOR * Math.max(opinions[code]! - opinions[found[0]!]!, -DOUBT) : 0));
     kernel.int16(actions, found.length).set(found);
     kernel.call("clear_tree", tree, NODES);
-    this.#search = { count: found.length, weights, size: CANDIDATES, seen };
+    if (wise) kernel.call("clear_thoughts", ...this.#thoughts());
+    this.#search = { count: found.length, weights, size: CANDIDATES, seen, wise };
     return { actions: found, bonus };
-  }
-
-  async judge(first: number): Promise<Float64Array> {
-    const net = await this.#placed();
-    const { kernel, board } = this.#title;
-    const room = this.#makeRoom();
-    const { count, weights, seen } = this.#search!;
-    this.#how(seen, false);
-    kernel.bytes(room.live, count).fill(1);
-    this.#title.call(
-      "judge_worlds",
-      ...[board, this.#seen, room.how, room.actions, count, room.live, count, first],
-      ...[room.rewards, CHUNK, count, ...net],
-      ...[room.worlds, 3 + room.DEPTH, room.scratch, this.#weights, weights, room.rules],
-    );
-    return kernel.floats(room.rewards, CHUNK * count).slice();
   }
 
   async candidates(seen: Seen, wise: boolean): Promise<number[]> {
@@ -308,8 +301,9 @@ export class KernelMind implements Mind {
   async play({ first, live, grow }: Worlds): Promise<Float64Array> {
     const { kernel } = this.#title;
     const room = this.#makeRoom();
-    const { count, weights, seen } = this.#search!;
-    const rewards = this.#playWorlds(seen, live, first, grow, weights);
+    const { count, weights, seen, wise } = this.#search!;
+    const net = wise ? await this.#placed() : null;
+    const rewards = this.#playWorlds(seen, live, first, grow, weights, net);
     if (grow)
       this.#search!.size = kernel.call(
         "learn",
@@ -335,10 +329,20 @@ export class KernelMind implements Mind {
     how("rivals", 0);
     how("scale", facts.scale);
     how("win", 0.5);
+    how("curious", CURIOUS);
+    how("wary", WARY);
+    how("playing", PLAYING);
   }
 
   /** The rewards of the live actions in so many worlds as fit a chunk. */
-  #playWorlds(seen: Seen, live: readonly boolean[], first: number, grow: boolean, weights: number): Float64Array {
+  #playWorlds(
+    seen: Seen,
+    live: readonly boolean[],
+    first: number,
+    grow: boolean,
+    weights: number,
+    net: number[] | null,
+  ): Float64Array {
     const { kernel, board } = this.#title;
     const room = this.#makeRoom();
     const count = live.length;
@@ -346,10 +350,11 @@ export class KernelMind implements Mind {
     kernel.bytes(room.live, count).set(live.map(Number));
     // candidates that are out keep a zero
     kernel.floats(room.rewards, CHUNK * count).fill(0);
+    const trees = net ? [...this.#thoughts(), ...net] : [room.tree, room.NODES, room.found, CHUNK, room.CANDIDATES];
     this.#title.call(
-      "play_worlds",
+      net ? "ponder_worlds" : "play_worlds",
       ...[board, this.#seen, room.how, room.actions, count, room.live, count, first],
-      ...[room.rewards, CHUNK, count, room.tree, room.NODES, room.found, CHUNK, room.CANDIDATES],
+      ...[room.rewards, CHUNK, count, ...trees],
       ...[room.worlds, 3 + room.DEPTH, room.scratch, this.#weights, weights, room.rules],
     );
     return kernel.floats(room.rewards, CHUNK * count).slice();
