@@ -640,6 +640,10 @@ def test_who_stands_in_for_the_host_does_not_send_him_away(tmp_path: Path) -> No
                     await back.until("hello")
                     await ben.post(f"/tables/{table}/start", expect=403)
                     await ana.post(f"/tables/{table}/start")
+                await place.until("presence", present=[0, 1])
+                await place.until("presence", present=[1])
+                assert (await ben.post(f"/tables/{table}/remove", {"seat": 0}, 403))["code"] == "not_host"
+                assert (await ana.get(f"/tables/{table}"))["you"] == {"seats": [0], "host": True}
 
     with ThreadServer(settings_for(tmp_path, grace_seconds=0.0)) as running:
         run(work(running))
@@ -656,6 +660,8 @@ def test_names_show_something(server: ThreadServer) -> None:
                 "\U000e0041",
                 "\u0301",
                 "\u115f \uffa0",
+                "\U0001d159",
+                "\U00013441 \U00013442",
             ):
                 body = {"game": "paris", "seats": [{"kind": "me", "name": name}, OPEN]}
                 assert (await eve.http.post("/api/tables", json=body)).status_code == 422, ascii(name)

@@ -10,6 +10,9 @@ import pytest
 from people import Person, Place, ThreadServer, settings_for
 
 from aiguillage.analysis.daily import daily
+from aiguillage.server.tables import daily as daily_module
+from aiguillage.server.tables.seating import BOT_PEOPLE
+from aiguillage.server.tables.tokens import token_hash
 
 
 def run(work: object) -> None:
@@ -124,5 +127,31 @@ def test_nobody_can_compute_a_deal(server: ThreadServer, tmp_path: Path, game: s
         with ThreadServer(settings_for(tmp_path)) as other:
             assert other.house.storage.daily_key != secret
             assert (await hand(other.url))[0] != offer
+
+    run(work())
+
+
+def test_nothing_is_agreed_on_before_the_start(server: ThreadServer) -> None:
+    """A deal whose start failed, or that is asked about while it starts, is the same deal as everybody's."""
+
+    async def work() -> None:
+        async with Person(server.url) as ana:
+            await ana.create("paris", [{"kind": "me", "name": "Ana"}, {"kind": "open"}])  # a cookie
+            owner = token_hash(str(ana.token))
+            set_up = daily_module.set_up(server.house, owner, "berlin", "Ana", BOT_PEOPLE)
+            header = await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(set_up, server.house.loop))
+            path = f"/tables/{header.id}"
+            wishes = {"options": {"takeback": True, "hints": True, "coach": True}, "first": 0}
+            refusals = [
+                await ana.ask("PATCH", path, 409, json=wishes),
+                await ana.post(f"{path}/kick", {"seat": 1}, 409),
+                await ana.post(f"{path}/leave", {"seat": 0}, 409),
+                await ana.post(f"{path}/bot", {"seat": 1, "bot": "random"}, 409),
+            ]
+            assert {refusal["code"] for refusal in refusals} == {"daily"}
+            assert await begin(ana, "berlin") == header.id
+            info = (await ana.get(path))["table"]
+            assert info["status"] == "playing"
+            assert not info["options"]["takeback"]
 
     run(work())

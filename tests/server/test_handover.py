@@ -60,3 +60,30 @@ def test_a_code_is_valid_for_a_while_and_at_its_table(
             await phone.post(f"/tables/{table}/takeover", {"code": late}, 403)
 
     run(work())
+
+
+@pytest.mark.parametrize("how", ["left", "kicked", "removed"])
+def test_a_code_gives_away_nobody_elses_seat(server: ThreadServer, how: str) -> None:
+    """Who had a seat and asked for a code has it no more: whoever sits there now, or a bot, stays."""
+
+    async def work() -> None:
+        async with Person(server.url) as ana, Person(server.url) as eve, Person(server.url) as ben:
+            table = await ana.create("paris", [ME, {"kind": "open"}])
+            path = f"/tables/{table}"
+            await eve.post(f"{path}/join", {"name": "Eve"})
+            code = (await eve.post(f"{path}/handover", {"seat": 1}))["code"]
+            if how == "removed":
+                await ana.post(f"{path}/start")
+                await ana.post(f"{path}/remove", {"seat": 1})
+            else:
+                who = eve if how == "left" else ana
+                await who.post(f"{path}/{'leave' if how == 'left' else 'kick'}", {"seat": 1})
+                await ben.post(f"{path}/join", {"name": "Ben"})
+                await ana.post(f"{path}/start")
+            async with Person(server.url) as fresh:
+                for person in (eve, fresh):
+                    assert (await person.post(f"{path}/takeover", {"code": code}, 403))["code"] == "code"
+                    assert (await person.get(path))["you"]["seats"] == []
+            assert (await ben.get(path))["you"]["seats"] == ([] if how == "removed" else [1])
+
+    run(work())

@@ -2,10 +2,12 @@
 
 import asyncio
 import base64
+import contextlib
 import json
 import os
 import socket
 import threading
+import time
 from collections.abc import Coroutine, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -256,3 +258,56 @@ def test_a_browser_is_told_of_its_turns_while_it_is_away(tmp_path: Path, receive
 
     run(work())
     assert (tmp_path / "push-key.pem").stat().st_mode & 0o777 == 0o600
+
+
+def test_an_address_that_drips_its_answer_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A byte now and then does not begin the time anew."""
+    monkeypatch.setattr(outside, "SECONDS", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        stop = threading.Event()
+
+        def drip() -> None:
+            line, _ = listener.accept()
+            with line, contextlib.suppress(OSError):
+                for byte in b"HTTP/1.1 200 OK\r\nx-a: " + b"b" * 1000:
+                    if stop.wait(0.1):
+                        return
+                    line.sendall(bytes([byte]))
+
+        dripping = threading.Thread(target=drip)
+        dripping.start()
+        started = time.monotonic()
+        try:
+            with pytest.raises(NotSent):
+                post(f"http://127.0.0.1:{listener.getsockname()[1]}/", b"", {}, private=True)
+        finally:
+            took = time.monotonic() - started
+            stop.set()
+            dripping.join()
+        assert took < 5
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *(
+            "127.0.0.1",
+            "10.1.2.3",
+            "169.254.169.254",
+            "100.64.0.1",
+            "0.0.0.0",
+            "::1",
+            "fe80::1%eth0",
+            "fd00::1",
+        ),
+        *("::ffff:10.0.0.1", "::127.0.0.1", "64:ff9b::a00:1", "2002:a00:1::1", "2001:0:0:0:0:0:f5ff:fffe"),
+    ],
+)
+def test_no_spelling_of_our_own_network_is_public(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    """Also names that are looked up to such addresses, and IPv6 addresses that gateways take to IPv4 ones."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    found = [(family, socket.SOCK_STREAM, 6, "", (address, 443))]
+    public = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("93.184.216.34", 443))
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [public, *found])
+    with pytest.raises(NotSent, match="our own network"):
+        post("https://hooks.example/", b"", {})

@@ -437,13 +437,13 @@ class Storage:
         async with self._reading() as connection:
             return list((await connection.execute(query)).scalars())
 
-    async def handover(self, table: str, code: bytes, now: int) -> int | None:
-        """The seat that a code carries to another device."""
-        query = select(HANDOVERS.c.seat).where(
-            HANDOVERS.c.table_id == table, HANDOVERS.c.code == code, HANDOVERS.c.expires > now
+    async def handovers(self, table: str, now: int) -> dict[int, bytes]:
+        """For each seat the code that carries it to another device, if one is valid."""
+        query = select(HANDOVERS.c.seat, HANDOVERS.c.code).where(
+            HANDOVERS.c.table_id == table, HANDOVERS.c.expires > now
         )
         async with self._reading() as connection:
-            return (await connection.execute(query)).scalar()
+            return {row.seat: bytes(row.code) for row in (await connection.execute(query)).all()}
 
     async def notices(self, table: str) -> list[Address]:
         """Where word of a table's turns is sent."""

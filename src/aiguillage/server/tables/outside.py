@@ -4,14 +4,18 @@ The name is looked up once, every address it stands for must be public, and the 
 address: what the name means a moment later does not matter. Redirects are not followed.
 """
 
+import contextlib
 import http.client
+import os
 import socket
 import ssl
-from collections.abc import Mapping
-from ipaddress import ip_address
+import threading
+from collections.abc import Iterator, Mapping
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from urllib.parse import urlsplit
 
 SECONDS = 10.0
+TRANSLATED = ip_network("64:ff9b::/96")  # by NAT64
 
 
 class NotSent(Exception):
@@ -50,8 +54,15 @@ def _find(host: str, port: int, private: bool) -> str:
 
 def _is_public(address: str) -> bool:
     number = ip_address(address.partition("%")[0])
-    mapped = getattr(number, "ipv4_mapped", None) or number
-    return bool(mapped.is_global) and not mapped.is_multicast and not mapped.is_reserved
+    meant = _meant(number) if isinstance(number, IPv6Address) else number
+    return bool(meant.is_global) and not meant.is_multicast and not meant.is_reserved
+
+
+def _meant(number: IPv6Address) -> IPv4Address | IPv6Address:
+    """The IPv4 address that an IPv6 one stands for, where it stands for one: a gateway may take it there."""
+    if number in TRANSLATED:
+        return IPv4Address(int(number) & 0xFFFFFFFF)
+    return number.ipv4_mapped or number.sixtofour or (number.teredo[1] if number.teredo else number)
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str], private: bool = False) -> int:
@@ -63,7 +74,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], private: bool = Fals
     address = _find(host, port, private)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     try:
-        with socket.create_connection((address, port), timeout=SECONDS) as raw:
+        with socket.create_connection((address, port), timeout=SECONDS) as raw, _ended_in_time(raw):
             line = ssl.create_default_context().wrap_socket(raw, server_hostname=host) if secure else raw
             connection = http.client.HTTPConnection(host, port, timeout=SECONDS)
             connection.sock = line
@@ -74,3 +85,22 @@ def post(url: str, body: bytes, headers: Mapping[str, str], private: bool = Fals
                 connection.close()
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise NotSent(type(error).__name__) from None
+
+
+@contextlib.contextmanager
+def _ended_in_time(line: socket.socket) -> Iterator[None]:
+    """A socket's own time limit begins anew with every byte; this one does not."""
+    handle = os.dup(line.fileno())  # TLS takes the socket over, and whoever has read the answer closes it
+    whole = socket.socket(fileno=handle)
+
+    def end() -> None:
+        with contextlib.suppress(OSError):
+            whole.shutdown(socket.SHUT_RDWR)
+
+    alarm = threading.Timer(SECONDS, end)
+    alarm.start()
+    try:
+        yield
+    finally:
+        alarm.cancel()
+        whole.close()

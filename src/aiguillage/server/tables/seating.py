@@ -134,6 +134,12 @@ def _need_host(table: LiveTable, owner: bytes | None) -> None:
         raise not_host()
 
 
+def _spare_host(header: Header, seat: SeatRow, owner: bytes | None) -> None:
+    """Whoever stands in for an absent host does not send him away."""
+    if tokens.same(seat.owner, header.host) and not tokens.same(header.host, owner):
+        raise not_host()
+
+
 def _need_status(header: Header, status: str, sentence: str) -> None:
     if header.status != status:
         raise Refused("status", sentence)
@@ -145,6 +151,7 @@ async def change(table: LiveTable, owner: bytes | None, wish: ChangeTable) -> No
     def work(header: Header) -> None:
         _need_host(table, owner)
         _need_status(header, "open", "The game has started; this cannot be changed any more.")
+        not_daily(header)
         if wish.random_first:
             header.first = None
         elif wish.first is not None:
@@ -213,6 +220,7 @@ async def leave(table: LiveTable, owner: bytes | None, number: int) -> None:
         if not tokens.same(seat.owner, owner):
             raise not_your_seat()
         if header.status == "open":
+            not_daily(header)
             _open(seat)
             if tokens.same(header.host, owner) and not any(
                 tokens.same(other.owner, owner) for other in header.seats
@@ -249,8 +257,8 @@ async def kick(table: LiveTable, owner: bytes | None, number: int) -> None:
         _need_host(table, owner)
         _need_status(header, "open", "The game has started; an absent player's seat can be given to a bot.")
         seat = header.seats[table.seat(number).seat]
-        if tokens.same(seat.owner, header.host) and not tokens.same(header.host, owner):
-            raise not_host()  # whoever stands in for an absent host does not send him away
+        not_daily(header)
+        _spare_host(header, seat, owner)
         if seat.owner is not None and not tokens.same(seat.owner, owner):
             header.kicked.append(seat.owner.hex())
         _open(seat)
@@ -269,6 +277,7 @@ async def remove(table: LiveTable, owner: bytes | None, number: int) -> None:
             raise Refused("no_seat", "Nobody sits there.")
         if tokens.same(seat.owner, owner):
             raise Refused("own_seat", "That is your own seat; leave it instead.")
+        _spare_host(header, seat, owner)
         header.kicked.append(seat.owner.hex())
         seat.owner, seat.stand_in = None, seat.stand_in or STAND_IN
 

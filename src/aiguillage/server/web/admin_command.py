@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import sys
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -230,7 +231,7 @@ def export(
                 continue
             if text is not None:
                 path = folder / f"aiguillage-{header.game}-{header.id}.txt"
-                path.write_text(text, encoding="utf-8")
+                _write_private(path, text)
                 files.append(str(path))
         return {"files": files, "failed": failed}
 
@@ -241,6 +242,13 @@ def export(
         print(f"Table {problem['id']}: {problem['problem']}", file=sys.stderr)
     if answer["failed"]:
         raise typer.Exit(1)
+
+
+def _write_private(path: Path, text: str) -> None:
+    """A file for its owner only, whatever folder it is in: the record of a running game holds its secrets."""
+    path.unlink(missing_ok=True)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        file.write(text)
 
 
 @app.command()
