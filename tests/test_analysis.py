@@ -73,15 +73,11 @@ def test_the_best_choice_loses_nothing_and_words_need_more_than_chance(analysis:
     assert sum(counted) == sum(not one.forced for one in analysis.decisions)
 
 
-@EVERY_GAME
-def test_the_parts_add_up_to_the_result(title: str) -> None:
-    seats = 3 if title == "paris" else 2
-    game = played(title, seats)
-    result = analyse(game, 2)
-    outcome = game.outcome()
+def assert_adds_up(game: Game) -> None:
+    """Analyse a game in haste: start and parts are the result, exact, rounded and in whole points."""
+    result, outcome = analyse(game, 2), game.outcome()
     for seat, accounts in enumerate(result.summary.luck):
         assert accounts["points"].result == outcome.seats[seat].total
-        assert accounts["win"].start == pytest.approx(1 / seats)
         for account in accounts.values():
             assert tuple(account.parts) == PARTS
             assert account.start + sum(account.parts.values()) == pytest.approx(account.result, abs=1e-9)
@@ -89,7 +85,39 @@ def test_the_parts_add_up_to_the_result(title: str) -> None:
             assert told["start"] + sum(told["parts"].values()) == pytest.approx(told["result"], abs=1e-9)
         whole = whole_points(accounts["points"])
         assert sum(whole.values()) == round(accounts["points"].result - accounts["points"].start)
+        if game.start is None:
+            assert accounts["win"].start == pytest.approx(1 / game.seats)
     assert sum(accounts["win"].result for accounts in result.summary.luck) == pytest.approx(1.0)
+
+
+@EVERY_GAME
+def test_the_parts_add_up_to_the_result(title: str) -> None:
+    assert_adds_up(played(title, 3 if title == "paris" else 2))
+
+
+EVERY_TABLE = pytest.mark.parametrize(
+    ("title", "seats"),
+    [(title, seats) for title in board_names() for seats in range(2, load_board(title).max_seats + 1)],
+)
+
+
+@EVERY_TABLE
+def test_the_parts_of_an_endgame_add_up_with_any_number_of_players(title: str, seats: int) -> None:
+    whole = played(title, seats)
+    early = whole.restarted()
+    for move in whole.moves[:-16]:
+        early.play(move.text, move.seat, move.key)
+    late = Game.from_position(early.position())
+    for move in whole.moves[-16:]:
+        late.play(move.text, move.seat, move.key)
+    assert late.over
+    assert_adds_up(late)
+
+
+@pytest.mark.long
+@EVERY_TABLE
+def test_the_parts_of_a_whole_game_add_up_with_any_number_of_players(title: str, seats: int) -> None:
+    assert_adds_up(played(title, seats))
 
 
 def test_the_same_seed_gives_the_same_figures_whoever_thinks(game: Game, analysis: Analysis) -> None:
@@ -299,6 +327,9 @@ def test_french_agrees() -> None:
     )
     own = parse_board(text, "own")
     assert action_words(own, built, "fr") == "bâtit une gare à Leningrad"
+    declined = Action(0, "decline", "decline", {})
+    assert action_words(board, declined, "en") == "gives up the tunnel"
+    assert action_words(load_board("paris"), declined, "fr") == "ne garde aucune carte"
 
 
 @EVERY_GAME

@@ -101,7 +101,7 @@ def _english(board: Board, action: Action) -> str:
         case "station":
             return f"builds a station in {place_name(board, data['place'], 'en')}"
         case "decline":
-            return "declines"
+            return "gives up the tunnel" if _has_tunnels(board) else "keeps no card"
         case "keep-card":
             return "keeps a card for the flag"
         case "enough":
@@ -132,7 +132,7 @@ def _french(board: Board, action: Action) -> str:
         case "station":
             return f"bâtit une gare à {place_name(board, data['place'], 'fr')}"
         case "decline":
-            return "renonce"
+            return "renonce au tunnel" if _has_tunnels(board) else "ne garde aucune carte"
         case "keep-card":
             return "garde une carte pour le drapeau"
         case "enough":
@@ -141,7 +141,12 @@ def _french(board: Board, action: Action) -> str:
             return f"pose {_placed(board, action, 'fr')}"
         case "complete":
             return f"réussit {_tickets(board, data['tickets'], 'fr')}"
-    return "passe"
+    return "passe son tour"
+
+
+def _has_tunnels(board: Board) -> bool:
+    """Whether what is declined is a tunnel, and not a card for the flag."""
+    return any(track.tunnel for track in board.tracks)
 
 
 def place_name(board: Board, place_id: str, language: Language) -> str:
