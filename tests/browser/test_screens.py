@@ -97,10 +97,12 @@ def test_who_sits_at_a_new_table_can_be_read(person: Arrive, size: str, language
 def test_nothing_drives_behind_the_card_of_the_first_page(person: Arrive, size: str) -> None:
     """The picture ends a little below the upper edge of the card that starts a game, whatever the window."""
     me = person(size=size).go()
-    me.page.locator(".now").wait_for()
-    me.until(f"{BOX}('.now').top > 100")
+    me.page.locator(".placard .card").wait_for()
+    me.until(f"{BOX}('.placard .card').top > 100")
     me.settle()
-    below: float = me.page.evaluate(f"{BOX}('.hero .picture:not(.ground)').bottom - {BOX}('.now').top")
+    below: float = me.page.evaluate(
+        f"{BOX}('.placard .picture:not(.ground)').bottom - {BOX}('.placard .card').top"
+    )
     assert 0 < below < 40
 
 

@@ -237,6 +237,40 @@ def test_what_others_did_stays_marked_and_the_log_leads_there(person: Arrive) ->
     me.page.wait_for_selector(".veil", state="attached")
 
 
+def test_a_line_a_player_and_a_ticket_light_their_routes_and_dim_the_rest(person: Arrive) -> None:
+    """By mouse and by keyboard; what is not meant is paler than before, and all is as before afterwards."""
+    me = person()
+    line = at_table(me, "europe")
+    mine, theirs, other = (me.page.evaluate(TRACKS)[i] for i in (0, 40, 70))
+
+    def after(view: dict[str, Any]) -> None:
+        view["claims"] = {mine: 0, theirs: 1, other: 1}
+        view["tickets"][0] |= {"done": True, "path": [mine], "missing": 0}
+
+    line.tell(
+        after, [event("claim", 1, track=theirs, points=1), event("claim", 1, track=other, points=1)], "action"
+    )
+    me.page.wait_for_selector(f'[data-log="{other}"]', state="attached")
+    lit = "document.querySelectorAll('main .sheet .lit').length"
+    faint = """[...document.querySelectorAll('main .sheet .pieces')]
+        .filter((e) => Number(getComputedStyle(e).opacity) < 0.6).length"""
+    ticket = str(line.view["view"]["tickets"][0]["id"])
+    for what, routes in ((f'[data-log="{theirs}"]', 1), (".pp", 2), (f'[data-ticket="{ticket}"]', 1)):
+        one = me.page.locator(what).first
+        for by_key in (False, True):
+            if by_key:
+                me.press("Tab")  # whoever uses keys sees where the focus is
+                one.focus()
+            else:
+                one.hover()
+            me.until(
+                f"{lit} === {routes} && {faint} === {3 - routes} && !!document.querySelector('.veil')", 30
+            )
+            me.page.mouse.move(700, 5)
+            me.page.evaluate("document.activeElement.blur()")
+            me.until(f"{lit} === 0 && {faint} === 0 && !document.querySelector('.veil')", 30)
+
+
 CUT = """() => {
   const out = [];
   for (const e of document.querySelectorAll(".choice *, .sheet *, .ticket *, [data-ask] *")) {

@@ -85,6 +85,7 @@ export const screens = {
 
   // waiting room
   "wait.title": "{game}: waiting room",
+  "wait.room": "Waiting room",
   "wait.invite": "Invite",
   "wait.invite.sub": "Anyone with this link can take a seat or watch.",
   "wait.copy": "Copy the link",

@@ -84,6 +84,7 @@ export const screens: Record<keyof typeof en, string> = {
   "clock.bank": "{time} en tout, +{n} s par tour",
 
   "wait.title": "{game} : salle d’attente",
+  "wait.room": "Salle d’attente",
   "wait.invite": "Inviter",
   "wait.invite.sub": "Avec ce lien, on peut prendre une place ou regarder.",
   "wait.copy": "Copier le lien",
