@@ -107,6 +107,7 @@ const say = async (message) => {
 const refused = async (message, code) => assert.equal((await say(message)).code, code)
 const legal = (who) => seat.views.get(who).view.legal
 assert.equal((await say({ type: 'ping' })).type, 'pong')
+assert.deepEqual([0, 1].map((who) => seat.views.get(who).can_ask), [false, false])
 await refused({ type: 'action', seat: 2, text: 'pass' }, 'not_your_seat')
 await refused({ type: 'action', seat: 0, text: 'claim nowhere' }, 'illegal')
 for (const who of [1, 0]) assert.equal((await say({ type: 'action', seat: who, text: legal(who)[0].text })).type, 'ack')
@@ -118,6 +119,7 @@ const taken = legal(0).find((action) => action.kind === 'take')
 await say({ type: 'action', seat: 0, text: taken.text })
 await refused({ type: 'undo', seat: 0 }, 'no_undo') // a card was turned up
 const after = seat.views.get(0).view.market
+assert.deepEqual([0, 1].map((who) => seat.views.get(who).can_ask), [true, true])
 assert.equal((await say({ type: 'takeback', seat: 0, answer: 'ask' })).type, 'ack')
 assert.equal(JSON.stringify(seat.views.get(0).view), before)
 await say({ type: 'action', seat: 0, text: taken.text })

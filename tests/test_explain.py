@@ -84,6 +84,30 @@ def test_a_view_is_read_as_it_was_written(title: str) -> None:
 
 
 @pytest.mark.parametrize("title", TITLES)
+def test_what_others_hear_and_what_is_counted_stands_there(title: str) -> None:
+    """Who knows more of an event is told what the others are told of it; scores and sums need no reckoning."""
+    game = Game.new(title, 3, seed=9)
+    private = 0
+    for before, events in steps(game, title):
+        everybody = json.loads(told(game, before, None))
+        for seat in range(game.seats):
+            for own, public in zip(json.loads(told(game, before, seat)), everybody, strict=True):
+                knows_more = own["kind"] in ("blind", "choose", "keep") and own["seat"] == seat
+                private += knows_more
+                assert own.get("others", own) == public
+                assert ("others" in own) == knows_more == (own != public)
+            assert [event.told(seat) for event in events] == json.loads(told(game, before, seat))
+        scores = {event["seat"]: event["score"] for event in everybody if "score" in event}
+        if not game.over:
+            assert all(game.view(None).players[seat].score == score for seat, score in scores.items())
+    assert private > game.seats
+    for result in game.outcome().seats:
+        points = [sum(one.points for one in result.ticket_list if one.done is done) for done in (True, False)]
+        assert [result.made, result.missed] == points
+        assert result.tickets == result.made - result.missed
+
+
+@pytest.mark.parametrize("title", TITLES)
 def test_the_list_of_choices_is_that_of_the_legal_actions(title: str) -> None:
     """A host without a parser finds the number of an action by its place in the list."""
     board = load_board(title)

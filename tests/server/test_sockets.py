@@ -288,14 +288,18 @@ def test_bots_agree_and_tables_can_forbid(server: ThreadServer) -> None:
             table = await ana.create("paris", [ME, BOT], start=True, options=options)
             async with ana.sit(table) as place:
                 await place.until("view")
+                await place.act(place.views[0]["legal"][0]["text"], sequence=place.seen[0])
+                assert not any(f["can_ask"] for f in place.frames if f["type"] == "view")
                 assert (await place.ask("takeback", answer="ask"))["code"] == "no_takeback"
                 assert (await place.ask("hint"))["code"] == "no_hint"
             table = await ana.create("paris", [ME, BOT], start=True, first=0)
             async with ana.sit(table) as place:
                 await place.until("view")
                 before = place.views[0]
+                assert not any(f["can_ask"] for f in place.frames if f["type"] == "view")
                 assert (await place.ask("takeback", answer="ask"))["code"] == "no_takeback"
                 await place.act(before["legal"][0]["text"], sequence=place.seen[0])
+                assert [f["can_ask"] for f in place.frames if f["type"] == "view"][-1]
                 await place.ask("takeback", answer="ask")
                 assert [f["cause"] for f in place.frames if f["type"] == "view"][-1] == "rewind"
                 assert place.views[0]["offer"] == before["offer"]

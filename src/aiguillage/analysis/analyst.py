@@ -143,11 +143,13 @@ class Decision:
             "phase": self.phase,
             "seat": self.seat,
             "action": self.action.text,
+            "act": self.action.act,
             "forced": self.forced,
             "before": [outlook.to_dict() for outlook in self.before],
             "after": [outlook.to_dict() for outlook in self.after],
             "open": [outlook.to_dict() for outlook in self.open],
             "best": self.best.text,
+            "best_act": self.best.act,
             "word": self.word,
             "loss": {
                 "win": rounded(self.loss_win),

@@ -34,6 +34,7 @@ class TurningPoint:
             "seat": self.seat,
             "by": self.by,
             "action": self.action.text,
+            "act": self.action.act,
             "cause": self.cause,
             "before": round(self.before, 4),
             "after": round(self.after, 4),

@@ -37,8 +37,7 @@ from .cardgame_weights import (
     WILD_MOVED,
 )
 from .draws import best_card, best_draw
-
-OUT = -1e9
+from .shortlist import OUT
 
 
 @kernel

@@ -73,9 +73,7 @@ def set_aside(board: BoardRecord, scratch: BotScratchRecord, track: int, gain: f
     if lack_wild > 0:
         scratch.use[WILD] += gain
         scratch.wanted[WILD] += lack_wild
-    if lack + lack_wild > 0:
-        scratch.lacking_n += 1
-    elif board.tunnel[track] and scratch.spare[colour] == 0:
+    if lack + lack_wild == 0 and board.tunnel[track] and scratch.spare[colour] == 0:
         scratch.use[colour] += 0.5 * gain
         scratch.wanted[colour] += 1
 
@@ -87,7 +85,6 @@ def clear_needs(seen: StateRecord, seat: int, scratch: BotScratchRecord) -> None
         scratch.spare[kind] = seen.hand[seat, kind]
         scratch.use[kind] = 0.0
         scratch.wanted[kind] = 0
-    scratch.lacking_n = 0
     scratch.plan_turns = 0.0
 
 

@@ -18,6 +18,7 @@ from aiguillage.bots.scratch import FOR_TICKET, POLICIES
 from aiguillage.game import Action, kernels
 from aiguillage.game.families import family_of
 from aiguillage.game.names import in_memory
+from aiguillage.game.shapes import Act
 from aiguillage.game.words import cards_words
 from aiguillage.game.written import BOARD_WRITER
 from aiguillage.rules.numbers import MAX_TRACKS, NOTHING
@@ -57,11 +58,12 @@ class Reason:
 class Hint:
     """An action, the reason as data, and the reason as a sentence; and all that the action will take.
 
-    What has to be paid or placed after it is in `payment`, as the next decision's text, with its `cards`; `path` are
-    the tracks to light: the way of the ticket that a route is for, or the route alone.
+    What has to be paid or placed after it is in `payment`, as the next decision's text, with its `cards`; `act` is the
+    whole as data; `path` are the tracks to light: the way of the ticket that a route is for, or the route alone.
     """
 
     text: str
+    act: Act
     reason: Reason
     why: str
     payment: str | None = None
@@ -81,14 +83,12 @@ def hint_for(seen: Seen, wanted: Action | None, seed: int) -> Hint:
     if wanted is not None:
         action = wanted
     reason, why = _reason(seen, action, scratch)
-    payment = _payment(seen, action, seed)
+    payment, path = _payment(seen, action, seed), _path(seen, reason, scratch)
     if payment is None:
-        return Hint(
-            action.text, reason, why, None, dict(action.data.get("cards", {})), _path(seen, reason, scratch)
-        )
+        return Hint(action.text, action.act, reason, why, None, dict(action.data.get("cards", {})), path)
     cards = dict(payment.data["cards"])
     why = f"{why} {'Pay' if payment.kind == 'pay' else 'Place'} {cards_words(cards)}."
-    return Hint(action.text, reason, why, payment.text, cards, _path(seen, reason, scratch))
+    return Hint(action.text, {**action.act, "cards": cards}, reason, why, payment.text, cards, path)
 
 
 def _decide(seen: Seen, observation: Any, seed: int, scratch: Any) -> Action:

@@ -21,6 +21,7 @@ from .last_turn import choose_last
 from .network import drop_worst, join_tickets, list_tickets, plan_tickets, shortest
 from .outlook import tickets_worth
 from .scratch import BORROWED, FILLER, FOR_TICKET, NO_PLAN, NOT_WANTED
+from .shortlist import OUT
 from .survey import BLOCKED, count_turns_left, price_tracks
 from .weights import CLAIM as CLAIM_URGE
 from .weights import (
@@ -198,6 +199,21 @@ def best_station(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotS
 
 
 @kernel
+def tickets_urge(
+    board: BoardRecord, seen: StateRecord, seat: int, urge: float, scratch: BotScratchRecord, weights: Any
+) -> float:
+    """How much it wants more tickets; looked at closely only where that may be more than another urge."""
+    room = scratch.turns_left - scratch.plan_turns - weights[TICKETS_ROOM]
+    if seen.queue_n == 0 or room <= 0.0:
+        return OUT
+    wish = weights[TICKETS_URGE] - weights[TICKETS_PENDING] * scratch.plan_turns
+    if wish + 10.0 * weights[TICKETS_GAIN] <= urge:
+        return OUT
+    worth = tickets_worth(board, seen, seat, room, scratch, weights) - weights[TURN_PRICE]
+    return float(wish + weights[TICKETS_GAIN] * worth)
+
+
+@kernel
 def choose_turn(
     board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
 ) -> int:
@@ -207,7 +223,7 @@ def choose_turn(
         return choose_last(board, seen, seat, scratch)
     think(board, seen, seat, scratch, weights)
     action = first_draw(board, seen, seat, scratch)
-    urge = weights[DRAW] + weights[DRAW_GAIN] * scratch.draw_use if action != NOTHING else -1e8
+    urge = weights[DRAW] + weights[DRAW_GAIN] * scratch.draw_use if action != NOTHING else OUT
     track = best_claim(board, seen, seat, scratch, weights)
     if track != NOTHING and scratch.urge > urge:
         action, urge = CLAIM + track, scratch.urge
@@ -219,14 +235,8 @@ def choose_turn(
                 wish += weights[LATE]
             if wish > urge:
                 action, urge = STATION + place, wish
-    room = scratch.turns_left - scratch.plan_turns - weights[TICKETS_ROOM]
-    if seen.queue_n > 0 and room > 0.0:
-        wish = weights[TICKETS_URGE] - weights[TICKETS_PENDING] * scratch.plan_turns
-        if wish + 10.0 * weights[TICKETS_GAIN] > urge:
-            worth = tickets_worth(board, seen, seat, room, scratch, weights) - weights[TURN_PRICE]
-            wish += weights[TICKETS_GAIN] * worth
-            if wish > urge:
-                action, urge = DRAW_TICKETS, wish
+    if tickets_urge(board, seen, seat, urge, scratch, weights) > urge:
+        action = DRAW_TICKETS
     if action == NOTHING:  # there is nothing that it wants: the last that is legal
         action = int(scratch.actions[legal(board, seen, scratch.actions) - 1])
     return action

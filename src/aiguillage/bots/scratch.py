@@ -66,7 +66,6 @@ BOT_SCRATCH = np.dtype(
         ("turns_left", "f8"),  # turns that the seat can expect to have
         ("urge", "f8"),  # how much the best claim is wanted
         ("draw_use", "f8"),  # how useful the best draw is
-        ("lacking_n", "i2"),  # how many tracks of the plan cannot be paid yet
         # what search believes: how likely each seat is to hold each ticket; the length of each ticket's whole way
         ("belief", "i4", (MAX_SEATS, MAX_TICKETS)),
         ("whole", "f8", (MAX_TICKETS,)),

@@ -11,6 +11,7 @@ few games that are over are listed, so that they are not one in each warp; while
 on and take the next games to be shown from a queue.
 """
 
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -65,29 +66,75 @@ def fielded(dtype: Any) -> Any:
     return np.dtype((np.record, dtype)) if numba.config.ENABLE_CUDASIM else dtype
 
 
+@dataclass(frozen=True)
+class Parts:
+    """What the CUDA kernels of a family are made of. They take what they need from here into variables of their own,
+    for a kernel knows no objects."""
+
+    module: Any
+    """`envs.batch` of the family; in numba's simulator as the interpreter runs it."""
+
+    state: Any
+    scratch: Any
+    sight: Any
+    alone: bool
+    """Whether each warp counts one game at a time, so that all it needs for that lies in shared memory."""
+
+    simulated: bool
+
+    @classmethod
+    def of(cls, family: Family, alone: bool) -> "Parts":
+        """The parts for a family; whether there is room for games `alone` depends on its records."""
+        simulated = bool(numba.config.ENABLE_CUDASIM)
+        module = (INTERPRETED if simulated else NUMBA).load(family.path("envs", "batch"))
+        state, scratch = fielded(family.state_dtype), fielded(family.quiet_dtype)
+        parts = cls(module, state, scratch, fielded(family.envs.SIGHT), False, simulated)
+        fits = parts.length + scratch.itemsize // 8 <= parts.room // WARPS
+        return replace(parts, alone=alone and fits)
+
+    @property
+    def length(self) -> int:
+        """Words of a record."""
+        return int(self.state.itemsize) // 8
+
+    @property
+    def padded(self) -> int:
+        """The same in shared memory, so that the records of a warp do not all lie in the same banks."""
+        return self.length + 1
+
+    @property
+    def room(self) -> int:
+        """Words of a tile."""
+        return TILE * self.padded
+
+    def type_of(self, dtype: Any) -> Any:
+        """What `cuda.local.array` takes."""
+        return dtype if self.simulated else numba.from_dtype(dtype)
+
+    def built(self, kernel: Any, registers: int) -> Any:
+        """A kernel that can be launched."""
+        return cuda.jit(kernel) if self.simulated else cuda.jit(max_registers=registers)(kernel)
+
+    def device(self, function: Any) -> Any:
+        """A function that kernels call."""
+        return cuda.jit(device=True)(function)
+
+
 @cache
 def make_kernels(family: Family, alone: bool) -> tuple[Any, ...]:
-    """The CUDA kernels of a family: start, play, observe, plan, renew, show.
+    """The CUDA kernels of a family: start, play, observe, plan, renew, show. In numba's simulator they run on the
+    interpreted rules."""
+    parts = Parts.of(family, alone)
+    others = (*playing_kernels(parts), *seeing_kernels(parts), renewing_kernel(parts))
+    return *(parts.built(kernel, REGISTERS) for kernel in others), parts.built(
+        showing_kernel(parts), SHOW_REGISTERS
+    )
 
-    `alone`: each warp counts one game at a time, so that all it needs for that lies in shared memory. In numba's
-    simulator they run on the interpreted rules.
-    """
-    state_dtype, scratch_dtype = fielded(family.state_dtype), fielded(family.quiet_dtype)
-    simulated = bool(numba.config.ENABLE_CUDASIM)
-    scratch_type = scratch_dtype if simulated else numba.from_dtype(scratch_dtype)
-    sight_dtype = fielded(family.envs.SIGHT)
-    sight_type = sight_dtype if simulated else numba.from_dtype(sight_dtype)
-    module: Any = (INTERPRETED if simulated else NUMBA).load(family.path("envs", "batch"))
-    start_game, play_in_game, renew_game = module.start_game, module.play_in_game, module.renew_game
-    count_game, show_part, encode, clear = module.count_game, module.show_part, module.encode, module.clear
-    encode_plan = module.encode_plan
-    quarter = module.LISTED // WARPS
-    length, scratch_length = state_dtype.itemsize // 8, scratch_dtype.itemsize // 8
-    padded = length + 1  # in shared memory, so that the records of a warp do not all lie in the same banks
-    room = TILE * padded
-    alone = alone and length + scratch_length <= room // WARPS
-    counted = WARPS if alone else TILE  # games that are counted at a time,
-    share = room // counted  # and the words that each has of the tile
+
+def playing_kernels(parts: Parts) -> tuple[Any, Any]:
+    """Set games up, and play one action in each."""
+    scratch_type = parts.type_of(parts.scratch)
+    start_game, play_in_game = parts.module.start_game, parts.module.play_in_game
 
     def start(boards: Any, states: Any, seats: int, seed: int, status: Any) -> None:
         scratch = cuda.local.array(1, scratch_type)
@@ -110,6 +157,37 @@ def make_kernels(family: Family, alone: bool) -> tuple[Any, ...]:
             play_in_game(boards[0], states[i], scratch[0], actions, limit, masks, rewards, status, i)
             if status[i] == FINISHED or status[i] == STOPPED:
                 over[OVER_AT + cuda.atomic.add(over, counter, 1)] = i
+
+    return start, play
+
+
+def seeing_kernels(parts: Parts) -> tuple[Any, Any]:
+    """What a seat sees, and what it can work out."""
+    sight_type = parts.type_of(parts.sight)
+    encode, encode_plan = parts.module.encode, parts.module.encode_plan
+
+    def observe(boards: Any, states: Any, seat: int, observations: Any) -> None:
+        for i in range(cuda.grid(1), states.shape[0], cuda.gridsize(1)):
+            encode(boards[0], states[i], seat, observations, i)
+
+    def plan(boards: Any, states: Any, seat: int, observations: Any, start: int) -> None:
+        """Add what a seat (-1: the one to act) can work out; a launch of its own, so that nobody else waits for it."""
+        sight = cuda.local.array(1, sight_type)
+        for i in range(cuda.grid(1), states.shape[0], cuda.gridsize(1)):
+            viewer = int(states[i].actor) if seat < 0 else seat
+            encode_plan(boards[0], states[i], viewer, sight[0], observations, i, start)
+
+    return observe, plan
+
+
+def renewing_kernel(parts: Parts) -> Any:
+    """Games that are over make room for others."""
+    scratch_type, state_dtype, renew_game = (
+        parts.type_of(parts.scratch),
+        parts.state,
+        parts.module.renew_game,
+    )
+    length, padded, room = parts.length, parts.padded, parts.room
 
     def renew(
         boards: Any, words: Any, over: Any, counter: int, ended: Any, episodes: Any, seats: int, seed: int
@@ -134,6 +212,70 @@ def make_kernels(family: Family, alone: bool) -> tuple[Any, ...]:
                     words[first + word] = tile[k * padded + word]
             cuda.syncthreads()
 
+    return renew
+
+
+def counting_function(parts: Parts) -> Any:
+    """Each final count goes its own way, so that those of a tile are shared out among the warps."""
+    alone, length, room = parts.alone, parts.length, parts.room
+    state_dtype, scratch_dtype, count_game = parts.state, parts.scratch, parts.module.count_game
+    scratch_length = scratch_dtype.itemsize // 8
+    counted = WARPS if alone else TILE  # games that are counted at a time,
+    share = room // counted  # and the words that each has of the tile
+
+    def count_all(
+        boards: Any, scratch: Any, tile: Any, over: Any, counter: int, ended: Any, shown: Any, status: Any
+    ) -> None:
+        rewards, scores = shown
+        thread, warp, slot = cuda.threadIdx.x, cuda.threadIdx.x // TILE, cuda.threadIdx.x % TILE
+        for base in range(cuda.blockIdx.x * counted, over[counter], cuda.gridDim.x * counted):
+            count = min(counted, over[counter] - base)
+            for word in range(thread, count * length, WARPS * TILE):
+                tile[word // length * share + word % length] = ended[base * length + word]
+            cuda.syncthreads()
+            k = slot * WARPS + warp
+            if k < count and status[over[OVER_AT + base + k]] == FINISHED:
+                i, mine = over[OVER_AT + base + k], tile[k * share : (k + 1) * share]
+                state = mine[:length].view(state_dtype)[0]
+                if alone:
+                    own = mine[length : length + scratch_length].view(scratch_dtype)[0]
+                    count_game(boards[0], state, own, rewards, scores, i)
+                else:
+                    count_game(boards[0], state, scratch, rewards, scores, i)
+            cuda.syncthreads()
+
+    return parts.device(count_all)
+
+
+def fetching_function(parts: Parts) -> Any:
+    """Records into the memory of a block, many words at a time."""
+    length = parts.length
+
+    def fetch(words: Any, tile: Any, base: int, count: int) -> None:
+        held = cuda.local.array(HELD, types.uint64)
+        thread = cuda.threadIdx.x
+        first = np.uint64(base) * np.uint64(length)
+        end = np.uint32(min(TILE, count - base) * length)
+        for chunk in range(0, TILE * length, HELD * WARPS * TILE):
+            for k in range(HELD):
+                at = np.uint32(chunk + k * WARPS * TILE + thread)
+                if at < end:
+                    held[k] = words[first + np.uint64(at)]
+            for k in range(HELD):
+                at = np.uint32(chunk + k * WARPS * TILE + thread)
+                if at < end:
+                    tile[np.uint64(at + at // np.uint32(length))] = held[k]
+
+    return parts.device(fetch)
+
+
+def showing_kernel(parts: Parts) -> Any:
+    """Games that are over are counted, and all are shown."""
+    scratch_type, state_dtype = parts.type_of(parts.scratch), parts.state
+    length, padded, room = parts.length, parts.padded, parts.room
+    count_all, fetch = counting_function(parts), fetching_function(parts)
+    clear, show_part, quarter = parts.module.clear, parts.module.show_part, parts.module.LISTED // WARPS
+
     def show(
         boards: Any,
         words: Any,
@@ -149,31 +291,15 @@ def make_kernels(family: Family, alone: bool) -> tuple[Any, ...]:
         scores: Any,
         status: Any,
     ) -> None:
-        """Count the games that were set aside, then show all; each final count goes its own way, so that those of a
-        tile are shared out among the warps."""
+        """Count the games that were set aside, then show all."""
         if cuda.grid(1) == 0:  # for the next step
             over[1 - counter] = 0
             over[3 - counter] = 0
         scratch = cuda.local.array(1, scratch_type)
-        held = cuda.local.array(HELD, types.uint64)
         tile = cuda.shared.array(room, types.uint64)
         taken = cuda.shared.array(1, types.int64)
         thread, warp, slot = cuda.threadIdx.x, cuda.threadIdx.x // TILE, cuda.threadIdx.x % TILE
-        for base in range(cuda.blockIdx.x * counted, over[counter], cuda.gridDim.x * counted):
-            count = min(counted, over[counter] - base)
-            for word in range(thread, count * length, WARPS * TILE):
-                tile[word // length * share + word % length] = ended[base * length + word]
-            cuda.syncthreads()
-            k = slot * WARPS + warp
-            if k < count and status[over[OVER_AT + base + k]] == FINISHED:
-                i, mine = over[OVER_AT + base + k], tile[k * share : (k + 1) * share]
-                state = mine[:length].view(state_dtype)[0]
-                if alone:
-                    own = mine[length : length + scratch_length].view(scratch_dtype)[0]
-                    count_game(boards[0], state, own, rewards, scores, i)
-                else:
-                    count_game(boards[0], state, scratch[0], rewards, scores, i)
-            cuda.syncthreads()
+        count_all(boards, scratch[0], tile, over, counter, ended, (rewards, scores), status)
         while True:
             if thread == 0:
                 taken[0] = cuda.atomic.add(over, 2 + counter, 1)
@@ -181,17 +307,7 @@ def make_kernels(family: Family, alone: bool) -> tuple[Any, ...]:
             base = taken[0] * TILE
             if base >= status.shape[0]:
                 return
-            first = np.uint64(base) * np.uint64(length)
-            end = np.uint32(min(TILE, status.shape[0] - base) * length)
-            for chunk in range(0, TILE * length, HELD * WARPS * TILE):
-                for k in range(HELD):
-                    at = np.uint32(chunk + k * WARPS * TILE + thread)
-                    if at < end:
-                        held[k] = words[first + np.uint64(at)]
-                for k in range(HELD):
-                    at = np.uint32(chunk + k * WARPS * TILE + thread)
-                    if at < end:
-                        tile[np.uint64(at + at // np.uint32(length))] = held[k]
+            fetch(words, tile, base, status.shape[0])
             i = base + slot
             changed = i < status.shape[0] and status[i] != REFUSED
             if changed:
@@ -203,23 +319,7 @@ def make_kernels(family: Family, alone: bool) -> tuple[Any, ...]:
                 show_part(boards[0], state, scratch[0], generators[i], shown, i, warp)
             cuda.syncthreads()
 
-    def observe(boards: Any, states: Any, seat: int, observations: Any) -> None:
-        for i in range(cuda.grid(1), states.shape[0], cuda.gridsize(1)):
-            encode(boards[0], states[i], seat, observations, i)
-
-    def plan(boards: Any, states: Any, seat: int, observations: Any, start: int) -> None:
-        """Add what a seat (-1: the one to act) can work out; a launch of its own, so that nobody else waits for it."""
-        sight = cuda.local.array(1, sight_type)
-        for i in range(cuda.grid(1), states.shape[0], cuda.gridsize(1)):
-            viewer = int(states[i].actor) if seat < 0 else seat
-            encode_plan(boards[0], states[i], viewer, sight[0], observations, i, start)
-
-    def built(kernel: Any, registers: int) -> Any:
-        return cuda.jit(kernel) if simulated else cuda.jit(max_registers=registers)(kernel)
-
-    return *(built(kernel, REGISTERS) for kernel in (start, play, observe, plan, renew)), built(
-        show, SHOW_REGISTERS
-    )
+    return show
 
 
 class CudaRunner:

@@ -6,7 +6,7 @@ from ..rules.records import CardBoardRecord, CardPageRecord, CardScratchRecord, 
 from . import words
 from .members import item, member, open_list, truth, write_empty
 from .page import PLACE, PRINTED
-from .parts import open_count
+from .parts import close_tickets, open_count
 from .signs import CLOSE, CLOSE_LIST, OPEN, byte, comma, put
 
 
@@ -39,11 +39,13 @@ def write_seat(
     """One seat's final count."""
     open_count(names, state, seat, 0, 0, 0, 0, 0, int(state.bonus_points[seat]), page)
     open_list(page, names, words.TICKET_LIST)
+    made = 0
     for ticket in range(board.tickets):
         done = state.done_by[ticket] == seat
         if state.ticket_at[ticket] == seat and (done or state.done_by[ticket] == NOBODY):
             write_result(names, ticket, done, page)
-    byte(page, CLOSE_LIST)
+            made += int(board.value[ticket]) if done else 0
+    close_tickets(names, state, seat, made, page)
     write_empty(page, names, words.TRAIL)
     member(page, names, words.TRAIL_LENGTH, 0)
     member(page, names, words.STATIONS_BUILT, 0)

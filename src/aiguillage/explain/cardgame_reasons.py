@@ -1,12 +1,12 @@
 """Why cards cannot be placed or drawn at the start of a turn of the Card Game: rule, reason, figures."""
 
-from ..rules.cardgame_place import placement_refusal, rival_cards
+from ..rules.cardgame_place import placement_refusal, rival_cards, rival_seat
 from ..rules.cardgame_state import ALLOWED, NO_COLOUR, OWN_COLUMN, TOO_FEW
 from ..rules.jit import kernel
 from ..rules.numbers import WILD
 from ..rules.records import CardBoardRecord, CardPageRecord, CardStateRecord, NamesRecord
 from . import words
-from .members import member, named
+from .members import member, named, optional
 from .page import COLOUR
 from .reasons import open_reason, open_reason_at, write_reason
 from .signs import CLOSE, OPEN, byte
@@ -36,6 +36,7 @@ def write_colour_reason(
     member(page, names, words.HAVE, int(state.hand[seat, colour]))
     member(page, names, words.WILD, int(state.hand[seat, WILD]))
     member(page, names, words.NEED, max(2, int(rival_cards(state, colour)) + 1))
+    optional(page, names, words.OWNER, rival_seat(state, colour))
     byte(page, CLOSE)
 
 

@@ -167,15 +167,16 @@ def write_proposal(
 
 
 @kernel
-def write_owners(
+def write_table(
     board: CardBoardRecord, names: NamesRecord, state: CardStateRecord, page: CardPageRecord
 ) -> None:
-    """There are no tracks and stations."""
+    """There are no tracks and stations; what is under way."""
     open_object(page, names, words.CLAIMS)
     byte(page, CLOSE)
     open_object(page, names, words.STATIONS)
     byte(page, CLOSE)
     write_empty(page, names, words.CLOSED)
+    write_pending(names, state, page)
 
 
 @kernel

@@ -76,12 +76,14 @@ def write_data(
     elif kind == events.CLAIM:
         named(page, names, words.TRACK, TRACK + a)
         member(page, names, words.POINTS, b)
+        member(page, names, words.SCORE, c)
     elif kind == events.STATION:
         named(page, names, words.PLACE, PLACE + a)
     elif kind == events.GOODS:
         member(page, names, words.COUNT, a)
     elif kind == events.FLAG:
         member(page, names, words.POINTS, a)
+        member(page, names, words.SCORE, b)
     else:
         write_shared(names, kind, a, b, c, page)
 

@@ -8,16 +8,14 @@ from . import words
 from .cards import counted
 from .members import item, member, named, open_list, open_object, open_text, optional
 from .page import CITY, COLOUR, TICKET
-from .signs import CLOSE, CLOSE_LIST, OPEN, QUOTE, byte, comma, number, put
+from .signs import CLOSE, CLOSE_LIST, QUOTE, byte, number, put
 
 EVERYTHING = -2  # instead of a reader: all that the log keeps, with what only the seat itself may know
 
 
 @kernel
-def open_event(names: NamesRecord, kind: int, who: int, page: AnyPage) -> None:
-    """Kind and seat of an event that is still open, and the beginning of its sentence."""
-    comma(page)
-    byte(page, OPEN)
+def name_event(names: NamesRecord, kind: int, who: int, page: AnyPage) -> None:
+    """Kind and seat of an event, and the beginning of its sentence."""
     named(page, names, words.KIND, words.EVENTS + kind)
     optional(page, names, words.SEAT, who)
     open_text(page, names, words.TEXT)

@@ -7,7 +7,7 @@ from ..rules.trail import list_trail
 from . import words
 from .members import item, member, open_list, truth, write_empty
 from .page import PRINTED, TRACK
-from .parts import open_count
+from .parts import close_tickets, open_count
 from .signs import CLOSE, CLOSE_LIST, OPEN, byte, comma, put
 from .ways import find_way, walk_trail, write_tracks
 
@@ -33,8 +33,8 @@ def price_owned(board: BoardRecord, state: StateRecord, seat: int, page: PageRec
 @kernel
 def write_result(
     board: BoardRecord, names: NamesRecord, state: StateRecord, seat: int, ticket: int, page: PageRecord
-) -> None:
-    """A ticket at the end: made or not, and over which tracks."""
+) -> bool:
+    """A ticket at the end: made or not, which is returned, and over which tracks."""
     comma(page)
     byte(page, OPEN)
     put(page, names, PRINTED + ticket)
@@ -49,6 +49,7 @@ def write_result(
             item(page, names, TRACK + int(page.way[target, i]))
     byte(page, CLOSE_LIST)
     byte(page, CLOSE)
+    return done
 
 
 @kernel
@@ -66,10 +67,11 @@ def write_seat(
     open_count(names, state, seat, routes, longest, stations, goods, int(state.flag_points[seat]), 0, page)
     price_owned(board, state, seat, page)
     open_list(page, names, words.TICKET_LIST)
+    made = 0
     for ticket in range(board.tickets):
-        if state.ticket_at[ticket] == seat:
-            write_result(board, names, state, seat, ticket, page)
-    byte(page, CLOSE_LIST)
+        if state.ticket_at[ticket] == seat and write_result(board, names, state, seat, ticket, page):
+            made += int(board.value[ticket])
+    close_tickets(names, state, seat, made, page)
     count = 0
     if board.longest_points:  # the longest trail in walking order
         count = walk_trail(board, scratch.best_trail, int(list_trail(board, state, seat, scratch)), page)

@@ -71,6 +71,14 @@ def open_count(
 
 
 @kernel
+def close_tickets(names: NamesRecord, state: AnyState, seat: int, made: int, page: AnyPage) -> None:
+    """The end of a seat's tickets: the points of those that were made, and of those that were not."""
+    byte(page, CLOSE_LIST)
+    member(page, names, words.MADE, made)
+    member(page, names, words.MISSED, made - int(state.ticket_points[seat]))
+
+
+@kernel
 def write_head(board: AnyBoard, names: NamesRecord, state: AnyState, seat: int, page: AnyPage) -> None:
     """Whose view of which game it is, whose turn, and the cards that lie on the table."""
     byte(page, OPEN)

@@ -47,26 +47,6 @@ def write_player(
 
 
 @kernel
-def write_owners(board: BoardRecord, names: NamesRecord, state: StateRecord, page: PageRecord) -> None:
-    """Whose the tracks and stations are, and which tracks nobody can have any more."""
-    open_object(page, names, words.CLAIMS)
-    for track in range(board.tracks):
-        if state.owner[track] != NOBODY:
-            member(page, names, TRACK + track, int(state.owner[track]))
-    byte(page, CLOSE)
-    open_object(page, names, words.STATIONS)
-    for place in range(board.places):
-        if state.station_at[place] != NOBODY:
-            member(page, names, PLACE + place, int(state.station_at[place]))
-    byte(page, CLOSE)
-    open_list(page, names, words.CLOSED)
-    for track in range(board.tracks):
-        if is_shut(state, track):
-            item(page, names, TRACK + track)
-    byte(page, CLOSE_LIST)
-
-
-@kernel
 def write_pending(names: NamesRecord, state: StateRecord, page: PageRecord) -> None:
     """The claim or station under way."""
     target = int(state.target)
@@ -96,6 +76,27 @@ def write_pending(names: NamesRecord, state: StateRecord, page: PageRecord) -> N
     byte(page, CLOSE_LIST)
     member(page, names, words.OWED, int(state.owed))
     byte(page, CLOSE)
+
+
+@kernel
+def write_table(board: BoardRecord, names: NamesRecord, state: StateRecord, page: PageRecord) -> None:
+    """Whose the tracks and stations are, which tracks nobody can have any more, and what is under way."""
+    open_object(page, names, words.CLAIMS)
+    for track in range(board.tracks):
+        if state.owner[track] != NOBODY:
+            member(page, names, TRACK + track, int(state.owner[track]))
+    byte(page, CLOSE)
+    open_object(page, names, words.STATIONS)
+    for place in range(board.places):
+        if state.station_at[place] != NOBODY:
+            member(page, names, PLACE + place, int(state.station_at[place]))
+    byte(page, CLOSE)
+    open_list(page, names, words.CLOSED)
+    for track in range(board.tracks):
+        if is_shut(state, track):
+            item(page, names, TRACK + track)
+    byte(page, CLOSE_LIST)
+    write_pending(names, state, page)
 
 
 @kernel

@@ -5,11 +5,12 @@ Every action has one text form; `parse` reads it, and the compound of a claim an
 
 import re
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from aiguillage.boards import Board
 from aiguillage.errors import short
 from aiguillage.game.errors import InvalidAction, Refusal
+from aiguillage.game.shapes import Act
 from aiguillage.game.words import count_words
 from aiguillage.rules import actions as codes
 from aiguillage.rules.numbers import MAX_LENGTH, WILD
@@ -29,9 +30,10 @@ class Action:
     def __str__(self) -> str:
         return self.text
 
-    def to_dict(self) -> dict[str, Any]:
-        """For a client."""
-        return {"text": self.text, "kind": self.kind, **self.data}
+    @property
+    def act(self) -> Act:
+        """The same without number and words, for a client."""
+        return cast(Act, {"kind": self.kind, **self.data})
 
 
 SIMPLE = {

@@ -27,8 +27,10 @@ class Event:
     def to_dict(self, viewer: int | None = None) -> GameEvent:
         """The event as the viewer may see it; None is a spectator."""
         own = viewer is not None and viewer == self.seat
-        result = {"kind": self.kind, "seat": self.seat, "text": self.sentence(viewer), **self.data}
-        return cast(GameEvent, result | self.secret if own else result)
+        others = {"kind": self.kind, "seat": self.seat, "text": self.text, **self.data}
+        if not own or not self.secret_text:
+            return cast(GameEvent, others)
+        return cast(GameEvent, {**others, "text": self.secret_text, **self.secret, "others": others})
 
     def recalled(self, viewer: int | None = None) -> GameEvent:
         """What the viewer may look up of it in a game that goes on."""

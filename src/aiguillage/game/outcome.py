@@ -23,7 +23,7 @@ class TicketResult:
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """One seat's final count."""
+    """One seat's final count; `tickets` are the points of those `made` without those `missed`."""
 
     seat: int
     rank: int
@@ -36,6 +36,8 @@ class SeatResult:
     flags: int
     bonus: int
     ticket_list: list[TicketResult]
+    made: int
+    missed: int
     trail: list[str]
     trail_length: int
     stations_built: int

@@ -37,8 +37,9 @@ def state_digest(game: "Game") -> str:
 
 
 def _first_said(data: dict[str, Any]) -> dict[str, Any]:
-    """What events said when records were first written: a card that is turned up did not say whether it is a hit."""
-    return {name: value for name, value in data.items() if name != "hit"}
+    """What events said when records were first written: not whether a card that is turned up is a hit, nor the score
+    that a route makes."""
+    return {name: value for name, value in data.items() if name not in ("hit", "score")}
 
 
 def options_on(game: "Game") -> list[str]:

@@ -134,6 +134,31 @@ Decision = TypeAliasType(
 """One item of `write_legal`, where each has a number of its own: a placement comes before the way to carry it out."""
 
 
+class Act(TypedDict):
+    """An action as data, for whoever tells of it: `cards` are what it pays, places or uses."""
+
+    kind: Literal[
+        "take",
+        "blind",
+        "tickets",
+        "pass",
+        "decline",
+        "keep-card",
+        "enough",
+        "pay",
+        "claim",
+        "station",
+        "keep",
+        "place",
+        "complete",
+    ]
+    colour: NotRequired[str]
+    track: NotRequired[str]
+    place: NotRequired[str]
+    tickets: NotRequired[list[str]]
+    cards: NotRequired[Cards]
+
+
 # ---- why the rest cannot be chosen ----
 
 
@@ -182,7 +207,8 @@ class CardsReason(TypedDict):
 
 
 class PlacementReason(TypedDict):
-    """Why no column of a colour can be placed, with everything at hand (Card Game)."""
+    """Why no column of a colour can be placed, with everything at hand (Card Game). `owner` is the other seat that has
+    a column of the colour."""
 
     rule: str
     code: Literal["own-column", "no-colour", "too-few", "outnumbered"]
@@ -190,6 +216,7 @@ class PlacementReason(TypedDict):
     have: int
     wild: int
     need: int
+    owner: int | None
 
 
 Reason = TypeAliasType(
@@ -285,12 +312,13 @@ class TakeEvent(TypedDict):
 
 
 class BlindEvent(TypedDict):
-    """A card is drawn; who drew it knows which."""
+    """A card is drawn; who drew it knows which, and what the `others` are told of it."""
 
     kind: Literal["blind"]
     seat: int
     text: str
     card: NotRequired[str]
+    others: NotRequired["BlindEvent"]
 
 
 class TurnUpEvent(TypedDict):
@@ -322,12 +350,13 @@ class DrawTicketsEvent(TypedDict):
 
 
 class ChooseEvent(TypedDict):
-    """An opening choice was made; who made it knows which tickets."""
+    """An opening choice was made; who made it knows which tickets, and what the `others` are told of it."""
 
     kind: Literal["choose"]
     seat: int
     text: str
     kept: NotRequired[list[str]]
+    others: NotRequired["ChooseEvent"]
 
 
 class KeptEvent(TypedDict):
@@ -341,7 +370,7 @@ class KeptEvent(TypedDict):
 
 
 class KeepEvent(TypedDict):
-    """Drawn tickets are kept; who keeps them knows which."""
+    """Drawn tickets are kept; who keeps them knows which, and what the `others` are told of it."""
 
     kind: Literal["keep"]
     seat: int
@@ -349,6 +378,7 @@ class KeepEvent(TypedDict):
     count: int
     offered: int
     kept: NotRequired[list[str]]
+    others: NotRequired["KeepEvent"]
 
 
 class LayEvent(TypedDict):
@@ -389,13 +419,14 @@ class GiveUpEvent(TypedDict):
 
 
 class ClaimEvent(TypedDict):
-    """A track is claimed."""
+    """A track is claimed; `score` is what the seat has then."""
 
     kind: Literal["claim"]
     seat: int
     text: str
     track: str
     points: int
+    score: int
 
 
 class StationEvent(TypedDict):
@@ -426,12 +457,13 @@ class KeepCardEvent(TypedDict):
 
 
 class FlagEvent(TypedDict):
-    """A flag is complete."""
+    """A flag is complete; `score` is what the seat has then."""
 
     kind: Literal["flag"]
     seat: int
     text: str
     points: int
+    score: int
 
 
 class RoundEvent(TypedDict):

@@ -36,7 +36,8 @@ def complete_flag(board: BoardRecord, state: StateRecord, scratch: ScratchRecord
         state.flag_points[seat] += board.flag_points
         for part in range(3):
             discard_cards(state, board.flag_colours[part], 1)
-        emit(scratch, events.FLAG, seat, board.flag_points, 0, 0)
+        score = state.route_points[seat] + state.flag_points[seat]
+        emit(scratch, events.FLAG, seat, board.flag_points, score, 0)
 
 
 @kernel

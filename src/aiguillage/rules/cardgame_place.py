@@ -21,7 +21,7 @@ from .cardgame_state import (
 from .deck import discard_cards
 from .events import emit
 from .jit import kernel
-from .numbers import COLOURS, NOTHING, WILD
+from .numbers import COLOURS, NOBODY, NOTHING, WILD
 from .records import CardBoardRecord, CardScratchRecord, CardStateRecord
 
 
@@ -45,6 +45,15 @@ def rival_cards(state: CardStateRecord, colour: int) -> int:
         if seat != state.actor:
             most = max(most, column_cards(state, seat, colour))
     return most
+
+
+@kernel
+def rival_seat(state: CardStateRecord, colour: int) -> int:
+    """The other seat that has a column of the colour, or NOBODY; there is one at the most (C11)."""
+    for seat in range(state.seats):
+        if is_beaten(state, seat, colour):
+            return seat
+    return NOBODY
 
 
 @kernel

@@ -204,7 +204,8 @@ def take_track(board: BoardRecord, state: StateRecord, track: int, scratch: Scra
     close_track(board, state, track, seat)
     state.pieces[seat, board.piece[track]] -= board.spaces[track]
     state.route_points[seat] += board.points[track]
-    emit(scratch, events.CLAIM, seat, track, board.points[track], 0)
+    score = state.route_points[seat] + state.flag_points[seat]
+    emit(scratch, events.CLAIM, seat, track, board.points[track], score)
     if board.carts[track] and state.goods_left > 0:
         state.goods[seat] += 1
         state.goods_left -= 1

@@ -26,11 +26,11 @@ class Event(IntEnum):
     REVEAL = 10  # a: card kind turned up for the tunnel
     OWE = 11  # a: surcharge
     GIVE_UP = 12  # a: track of the tunnel not taken
-    CLAIM = 13  # a: track, b: points
+    CLAIM = 13  # a: track, b: points, c: the seat's score now
     STATION = 14  # a: place
     GOODS = 15  # a: merchandise cards held now
     KEEP_CARD = 16  # a: card kind kept for the flag
-    FLAG = 17  # a: points
+    FLAG = 17  # a: points, b: the seat's score now
     PASS = 18
     LAST_ROUND = 19  # seat: who caused it
     OVER = 20

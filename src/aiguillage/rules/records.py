@@ -269,7 +269,6 @@ class BotScratchRecord(AnyBotScratch, Protocol):
     wanted: Any
     plan_turns: float
     payable: Any
-    lacking_n: int
     belief: Any
     whole: Any
     component: Any

@@ -112,6 +112,17 @@ def both_ends(board: BoardRecord, track: int) -> int:
 
 
 @kernel
+def next_free(
+    board: BoardRecord, state: StateRecord, seat: int, place: int, start: int, scratch: ScratchRecord
+) -> int:
+    """Where among the tracks at a place the next of the seat's stands that is neither left out nor kept."""
+    i, end = start, board.first[place + 1]
+    while i < end and (state.owner[board.near[i]] != seat or scratch.used[board.near[i]] != FREE):
+        i += 1
+    return i
+
+
+@kernel
 def search_component(
     board: BoardRecord, state: StateRecord, seat: int, component: int, best: int, scratch: ScratchRecord
 ) -> int:
@@ -152,11 +163,8 @@ def search_component(
             release(board, place, depth, scratch)
             depth -= 1
             continue
-        i = scratch.node_next[depth]
-        end = board.first[place + 1]
-        while i < end and (state.owner[board.near[i]] != seat or scratch.used[board.near[i]] != FREE):
-            i += 1
-        if i < end:
+        i = next_free(board, state, seat, place, int(scratch.node_next[depth]), scratch)
+        if i < board.first[place + 1]:
             track = int(board.near[i])
             scratch.used[track] = LEFT_OUT
             odd ^= both_ends(board, track)

@@ -8,15 +8,16 @@ since 1970.
 
 import unicodedata
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 from typing_extensions import TypeAliasType
 
 from aiguillage.boards import Board
+from aiguillage.boards.board import Family
 from aiguillage.bots.hints import ReasonCode
 from aiguillage.game import View
-from aiguillage.game.shapes import GameEvent
+from aiguillage.game.shapes import Act, GameEvent
 
 PROTOCOL_VERSION = 1
 
@@ -484,12 +485,24 @@ class ServerStatus(Outgoing):
     protocol: int
 
 
+class PageTitle(Outgoing):
+    """What is known beside a board: the `scale` of its scores, whether a network comes with it, what bots go by."""
+
+    family: Family
+    name: str
+    digest: str
+    seats: tuple[int, int]
+    scale: float
+    net: bool
+    weights: dict[str, list[float]]
+
+
 class PageBoard(Outgoing):
     """What a page needs to play on a board without a server: the kernel's records of the board and of its names as
     base64, of a `layout` that the page's kernel has to have too, and what is known beside the board."""
 
     layout: str
-    title: dict[str, Any]
+    title: PageTitle
     records: str
 
 
@@ -645,7 +658,7 @@ class TableMessage(Outgoing):
 
 class ViewMessage(Outgoing):
     """The game after `sequence`, for `seat`. `events` are what happened since the view before; after `undo`
-    and `rewind` the log is to be replaced by `log`."""
+    and `rewind` the log is to be replaced by `log`. `can_ask`: the seat has a turn that it may ask for back."""
 
     type: Literal["view"] = "view"
     sequence: int
@@ -655,6 +668,7 @@ class ViewMessage(Outgoing):
     events: list[GameEvent]
     log: list[GameEvent] | None = None
     can_undo: bool = False
+    can_ask: bool = False
     view: GameView
     clock: ClockState | None = None
 
@@ -717,13 +731,15 @@ class HintReason(Outgoing):
 
 class HintMessage(Outgoing):
     """What a strong player would do, and why: as data and as an English sentence. What has to be paid or placed after
-    it is in `payment`, as the next decision's text, with its `cards`; `path` are the tracks to light."""
+    it is in `payment`, as the next decision's text, with its `cards`; `act` is the whole as data; `path` are the tracks
+    to light."""
 
     type: Literal["hint"] = "hint"
     id: str | None
     seat: int
     sequence: int
     text: str
+    act: Act
     reason: HintReason
     why: str
     payment: str | None
@@ -743,6 +759,7 @@ class CoachMessage(Outgoing):
     points: float
     win: float
     text: str
+    act: Act
     reason: HintReason
     payment: str | None
     cards: dict[str, int]
@@ -864,11 +881,13 @@ class AnalysedDecision(Outgoing):
     phase: str
     seat: int
     action: str
+    act: Act
     forced: bool
     before: list[Outlook]
     after: list[Outlook]
     open: list[Outlook]
     best: str
+    best_act: Act
     word: Word
     loss: ChoiceLoss
     alternatives: list[Alternative]
@@ -906,6 +925,7 @@ class TurningPoint(Outgoing):
     seat: int
     by: int
     action: str
+    act: Act
     cause: Literal["choice", "chance"]
     before: float
     after: float

@@ -6,12 +6,4 @@ from ..choices import keeps_at_least, write_choice
 from ..events import fades, note, say, say_later, write_data
 from ..outcome import later_tie, write_seat
 from ..reasons import write_reasons
-from ..view import (
-    goods_left,
-    round_of,
-    write_owners,
-    write_pending,
-    write_player,
-    write_proposal,
-    write_tickets,
-)
+from ..view import goods_left, round_of, write_player, write_proposal, write_table, write_tickets

@@ -22,11 +22,8 @@ def write_player(
 ) -> None:
     """What the reader may know of a seat."""
 
-def write_owners(board: AnyBoard, names: NamesRecord, state: AnyState, page: AnyPage) -> None:
-    """Whose the tracks and stations are, and which tracks nobody can have any more."""
-
-def write_pending(names: NamesRecord, state: AnyState, page: AnyPage) -> None:
-    """What is under way."""
+def write_table(board: AnyBoard, names: NamesRecord, state: AnyState, page: AnyPage) -> None:
+    """Whose the tracks and stations are, which tracks nobody can have any more, and what is under way."""
 
 def write_tickets(board: AnyBoard, names: NamesRecord, state: AnyState, seat: int, page: AnyPage) -> None:
     """The seat's tickets and what became of them."""

@@ -10,11 +10,11 @@ from ...rules.numbers import NOTHING
 from ...rules.phases import OVER, TURN
 from ...rules.records import AnyBoard, AnyPage, AnyScratch, AnyState, NamesRecord
 from .. import words
-from ..happened import EVERYTHING, is_private, open_event, say_private, write_private, write_secret
-from ..members import key, member, named, nothing, open_list, open_object, open_text, optional
+from ..happened import EVERYTHING, is_private, name_event, say_private, write_private, write_secret
+from ..members import key, member, nothing, open_list, open_object, open_text
 from ..parts import let_act, worst_tie, write_hand, write_head, write_offer, write_winners
 from ..reasons import write_waiting
-from ..signs import CLOSE, CLOSE_LIST, OPEN, OPEN_LIST, QUOTE, byte, start
+from ..signs import CLOSE, CLOSE_LIST, OPEN, OPEN_LIST, QUOTE, byte, comma, start
 from .family import (
     fades,
     goods_left,
@@ -29,12 +29,11 @@ from .family import (
     say_later,
     write_choice,
     write_data,
-    write_owners,
-    write_pending,
     write_player,
     write_proposal,
     write_reasons,
     write_seat,
+    write_table,
     write_tickets,
 )
 
@@ -92,8 +91,7 @@ def write_view(
     for other in range(seen.seats):
         write_player(board, names, seen, other, seat, page)
     byte(page, CLOSE_LIST)
-    write_owners(board, names, seen, page)
-    write_pending(names, seen, page)
+    write_table(board, names, seen, page)
     write_hand(board, names, seen, seat, page)
     write_tickets(board, names, seen, seat, page)
     offered = write_offer(names, seen, seat, page)
@@ -160,12 +158,23 @@ def write_log(
 def write_later(names: NamesRecord, kind: int, who: int, b: int, page: AnyPage) -> None:
     """What stays of an event in a log, for a reader who is told it now."""
     open_object(page, names, words.LATER)
-    named(page, names, words.KIND, words.EVENTS + kind)
-    optional(page, names, words.SEAT, who)
-    open_text(page, names, words.TEXT)
+    name_event(names, kind, who, page)
     say_later(names, kind, b, page)
     byte(page, QUOTE)
     member(page, names, words.COUNT, b)
+    byte(page, CLOSE)
+
+
+@kernel
+def write_others(
+    board: AnyBoard, names: NamesRecord, kind: int, who: int, a: int, b: int, c: int, page: AnyPage
+) -> None:
+    """What everybody else is told of an event, for the seat that knows more: others may share its screen."""
+    open_object(page, names, words.OTHERS)
+    name_event(names, kind, who, page)
+    say(board, names, kind, a, b, c, page)
+    byte(page, QUOTE)
+    write_data(board, names, kind, a, b, c, page)
     byte(page, CLOSE)
 
 
@@ -178,7 +187,9 @@ def write_event(
     note(board, state, kind, who, a, c, page)
     own = is_private(kind) and seat == who
     fading = fades(state, kind)
-    open_event(names, kind, who, page)
+    comma(page)
+    byte(page, OPEN)
+    name_event(names, kind, who, page)
     if own:
         say_private(names, state, kind, who, a, b, page)
     else:
@@ -193,6 +204,7 @@ def write_event(
         write_data(board, names, kind, a, b, c, page)
         if own:
             write_private(names, state, kind, who, a, b, page)
+            write_others(board, names, kind, who, a, b, c, page)
         if fading:
             write_later(names, kind, who, b, page)
     byte(page, CLOSE)

@@ -170,6 +170,10 @@ class Course:
             for _ in range(made.first, end)
         ]
 
+    def has_decided(self, seat: int) -> bool:
+        """Whether the seat has a turn that it could ask for back."""
+        return any(self.game.moves[made.first].seat == seat for made in reversed(self.made))
+
     def last_turn_start(self, seat: int) -> int | None:
         """The entry before the first decision of the seat's last turn; None if it has decided nothing."""
         own = [made for made in self.made if self.game.moves[made.first].seat == seat]

@@ -23,7 +23,7 @@ from aiguillage.kernel.file import read_description
 from aiguillage.rules import RULES_VERSION
 from aiguillage.titles import file_of
 
-from ..protocol import PageBoard
+from ..protocol import PageBoard, PageTitle
 from .boards import board_data
 
 PACK_VERSION = 1
@@ -50,22 +50,26 @@ def net_file(title: str) -> str | None:
     return f"net-{hashlib.sha256(file.read_bytes()).hexdigest()[:12]}.npz" if file.is_file() else None
 
 
-def title(board: Board) -> dict[str, Any]:
+def title(board: Board) -> PageTitle:
     """What a page knows beside a board."""
-    return {
-        "family": board.family,
-        "name": board.name,
-        "digest": board.digest,
-        "seats": [board.min_seats, board.max_seats],
-        "scale": family_of(board).bots.scale(board),
-        "net": shipped_net(board) is not None,
-        "weights": {bot: weights_for(board, bot).tolist() for bot in (*KERNEL_BOTS, "search")},
-    }
+    return PageTitle(
+        family=board.family,
+        name=board.name,
+        digest=board.digest,
+        seats=(board.min_seats, board.max_seats),
+        scale=family_of(board).bots.scale(board),
+        net=shipped_net(board) is not None,
+        weights={bot: weights_for(board, bot).tolist() for bot in (*KERNEL_BOTS, "search")},
+    )
 
 
 def title_facts(board: Board) -> dict[str, Any]:
     """The same of a title, which may name who plays its levels; own boards have the usual ones."""
-    return {**title(board), "net_file": net_file(board.id), "levels": levels_of(board)}
+    return {
+        **title(board).model_dump(mode="json"),
+        "net_file": net_file(board.id),
+        "levels": levels_of(board),
+    }
 
 
 def page_board(board: Board) -> PageBoard:
@@ -77,7 +81,12 @@ def page_board(board: Board) -> PageBoard:
 def packed(text: str, board: Board) -> str:
     """A board as a file for pages: a line that says what it is and for whom, and a line with all that is in it."""
     page = page_board(board)
-    inside = {"text": text, "title": page.title, "board": board_data(board), "records": page.records}
+    inside = {
+        "text": text,
+        "title": page.title.model_dump(),
+        "board": board_data(board),
+        "records": page.records,
+    }
     content = json.dumps(inside, ensure_ascii=False, separators=(",", ":"))
     head = {
         "aiguillage": "board",

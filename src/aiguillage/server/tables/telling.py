@@ -184,6 +184,7 @@ def _view(
     assert course is not None
     with table.house.metrics.views.time():
         view = course.game.view_json(seat)
+    playing, options = table.header.status == "playing", table.header.options
     head = {
         "type": "view",
         "sequence": table.sequence,
@@ -191,7 +192,8 @@ def _view(
         "cause": cause,
         "by": by,
         "log": log,
-        "can_undo": seat is not None and table.header.status == "playing" and course.can_undo(seat),
+        "can_undo": seat is not None and playing and course.can_undo(seat),
+        "can_ask": seat is not None and playing and options.takeback and course.has_decided(seat),
         "clock": clock,
     }
     return b'%b,"events":%b,"view":%b}' % (encode(head)[:-1], events, view)

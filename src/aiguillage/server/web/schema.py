@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
-from aiguillage.game.shapes import Decision
+from aiguillage.game.shapes import Act, Decision
 
 from ..protocol import ANSWERS, CLIENT_MESSAGE, REQUESTS, SERVER_MESSAGE, Outgoing, PrintedBoard
 
@@ -22,6 +22,11 @@ def protocol_schema() -> dict[str, Any]:
     What clients send may leave out what has a default; what the server sends is always complete.
     """
     inputs: list[tuple[str, Mode, TypeAdapter[Any]]] = [
+        (
+            "Act",
+            "serialization",
+            TypeAdapter(Act),
+        ),  # first, so that what it may leave out is not taken for a default
         ("ClientMessage", "validation", CLIENT_MESSAGE),
         ("ServerMessage", "serialization", SERVER_MESSAGE),
     ]

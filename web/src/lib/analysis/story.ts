@@ -1,7 +1,7 @@
 /** What decided a game, in three sentences: the turning points, and where there are fewer, how it began and ended. */
 import { list } from "../i18n";
 import type { TurningPoint } from "../protocol/messages";
-import { sayAction } from "../table/speech";
+import { sayAct } from "../table/speech";
 import type { TableModel } from "../table/model.svelte";
 import type { AnalysisRun } from "./run.svelte";
 import { percent, say } from "./words";
@@ -32,11 +32,11 @@ export function storyOf({ head, summary, decisions }: AnalysisRun, model: TableM
   return told;
 }
 
-function sayTurn({ number: n, by, seat, action, cause, before, after }: TurningPoint, model: TableModel): string {
+function sayTurn({ number: n, by, seat, act, cause, before, after }: TurningPoint, model: TableModel): string {
   return say(after > before ? "story.rises" : "story.falls", {
     n,
     who: model.nameOf(by),
-    what: sayAction(action, model, (act, params) => say(`does.${act}`, params)),
+    what: sayAct(act, model, (what, params) => say(`does.${what}`, params)),
     luck: cause === "chance" ? say("story.luck") : "",
     whose: model.nameOf(seat),
     before: percent(before),

@@ -3,8 +3,9 @@
  * time. The counterpart of `analysis/analyst.py`: the same pieces with the same figures. Only the story's sentences are
  * left to whoever shows it.
  */
-import type { AnalysedDecision, AnalysisPart, AnalysisSummary, TurningPoint } from "../protocol/messages";
+import type { AnalysedDecision, AnalysisPart, AnalysisSummary, Decision, TurningPoint } from "../protocol/messages";
 import { Game } from "./game";
+import { actOf } from "./hints";
 import {
   BY_OPEN_CARDS,
   Judge,
@@ -41,9 +42,9 @@ interface Position {
   turn: number;
   phase: string;
   seat: number;
-  action: string;
   code: number;
-  texts: Map<number, string>;
+  /** what could be decided, by number */
+  legal: Map<number, Decision>;
   seen: Seen;
   /** the game itself, for who sees all cards and tickets but those still to come */
   open: Seen;
@@ -163,14 +164,16 @@ export class Analyst {
     const position = this.#positions[this.#looks.length]!;
     const before = planned ?? this.#looks.at(-1)!.played;
     this.#looks.push({ judged, planned: before, played: played ?? before });
-    const { number, turn, phase, seat, action, texts } = position;
+    const { number, turn, phase, seat, code, legal } = position;
+    const [made, best] = [legal.get(code)!, legal.get(judged.best)!];
     const decision: AnalysedDecision = {
       type: "decision",
-      ...{ number, turn, phase, seat, action, forced: texts.size === 1 },
+      ...{ number, turn, phase, seat, action: made.text, act: actOf(made), forced: legal.size === 1 },
       before: judged.before,
       after: judged.after,
       open: outlooks(before, BY_OPEN_CARDS),
-      best: texts.get(judged.best)!,
+      best: best.text,
+      best_act: actOf(best),
       word: judged.word,
       loss: {
         win: rounded(judged.lossWin),
@@ -179,7 +182,7 @@ export class Analyst {
         error: rounded(judged.loss.error),
       },
       alternatives: judged.alternatives.map(({ code, win, points, gain }) => ({
-        action: texts.get(code)!,
+        action: legal.get(code)!.text,
         win: rounded(win),
         points: rounded(points),
         gain: rounded(gain.mean),
@@ -206,7 +209,7 @@ export class Analyst {
   /** How often a seat's choices were called so. */
   #times(seat: number, word: Word): number {
     return this.#positions.filter(
-      ({ seat: who, texts }, i) => who === seat && texts.size > 1 && this.#looks[i]!.judged.word === word,
+      ({ seat: who, legal }, i) => who === seat && legal.size > 1 && this.#looks[i]!.judged.word === word,
     ).length;
   }
 
@@ -310,11 +313,13 @@ export class Analyst {
     const { mean, error } = changes[seat]!;
     if (Math.abs(mean) < Math.max(LEAST_SWING, SURE * error)) return null;
     const choice = gap(wins(played, seat), wins(planned, seat));
+    const action = position.legal.get(position.code)!;
     return {
       number: position.number,
       seat,
       by: position.seat,
-      action: position.action,
+      action: action.text,
+      act: actOf(action),
       cause: Math.abs(choice.mean) > Math.abs(mean) / 2 ? "choice" : "chance",
       before: chances(planned, BY_OPEN_CARDS)[seat]!,
       after: next ? chances(after, BY_OPEN_CARDS)[seat]! : this.#result.wins[seat]!,
@@ -336,13 +341,13 @@ function positionsOf(title: Title, done: Game): Position[] {
   return done.moves.map(({ seat, text, key }, i) => {
     const { list, codes } = title.legal(game.position, seat);
     const { phase, turn } = game.seen;
-    const texts = new Map(codes.map((code, k) => [code, list[k]!.text]));
+    const legal = new Map(codes.map((code, k) => [code, list[k]!]));
     const code = codes[list.findIndex((action) => action.text === text)]!;
     const seen = { observation: title.prepared(game.position, seat), seat, seed: 0 };
     const open = { observation: title.acting(game.position, seat), seat: nobody, seed: 0 };
     game.play(text, seat, key);
     const events = game.told.at(-1)!.all.map(({ kind }) => kind);
-    const position = { number: i + 1, turn, phase, seat, action: text, code, texts, seen, open, events, fresh };
+    const position = { number: i + 1, turn, phase, seat, code, legal, seen, open, events, fresh };
     fresh = events.some((kind) => title.parts.facts.revealing.includes(kind));
     return position;
   });

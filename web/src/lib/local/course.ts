@@ -91,7 +91,7 @@ export class Course {
 
   view(seat: number | null, cause: ViewMessage["cause"]): ViewMessage {
     const { game, saved } = this;
-    const undoable = seat !== null && this.playing && saved.moves.length > 0 && game.canUndo(seat);
+    const playing = seat !== null && this.playing;
     return {
       type: "view",
       sequence: saved.sequence,
@@ -100,7 +100,8 @@ export class Course {
       by: null,
       events: [],
       log: null,
-      can_undo: undoable,
+      can_undo: playing && saved.moves.length > 0 && game.canUndo(seat),
+      can_ask: playing && saved.table.options.takeback && saved.moves.some((move) => move.seat === seat),
       view: game.view(seat),
       clock: this.clock,
     };

@@ -1,10 +1,10 @@
 /** What the planner would do, and why, from the plan that it leaves behind. The counterpart of `bots/hints.py`. */
-import type { Decision, HintMessage, HintReason } from "../protocol/messages";
+import type { Act, Decision, HintMessage, HintReason } from "../protocol/messages";
 import type { KernelMind, Seen } from "./minds";
 import type { Bytes, Title } from "./title";
 
 /** A hint, without the English sentence: the page has its own words. */
-export type Hint = Pick<HintMessage, "text" | "reason" | "why" | "payment" | "cards" | "path">;
+export type Hint = Pick<HintMessage, "text" | "act" | "reason" | "why" | "payment" | "cards" | "path">;
 
 const WILD = "wild";
 const none: HintReason = { code: "plan", tickets: [], track: null, cards: {}, points: null };
@@ -26,14 +26,16 @@ export async function plannerHint(title: Title, mind: KernelMind, seen: Seen, wa
   const path = plan.path(reason);
   const due = whatIsDue(title, seen, action, code);
   const [payment] = due ? await decide(due) : [null];
-  return {
-    text: action.text,
-    reason,
-    why: "",
-    payment: payment?.text ?? null,
-    cards: cardsOf(payment ?? action),
-    path,
-  };
+  const cards = cardsOf(payment ?? action);
+  const act = payment ? { ...actOf(action), cards } : actOf(action);
+  return { text: action.text, act, reason, why: "", payment: payment?.text ?? null, cards, path };
+}
+
+/** An action as data, without its words and the ways to carry it out. */
+export function actOf(action: Decision): Act {
+  const without = { payments: null, ways: null, beats: null };
+  const { text: _text, payments: _payments, ways: _ways, beats: _beats, ...act } = { ...without, ...action };
+  return act;
 }
 
 const cardsOf = (action: Decision) => ("cards" in action ? action.cards : {});

@@ -7,7 +7,7 @@ import { bytesOf, damaged, isPacked, unpack } from "./packed";
 import { newKey } from "./saved";
 import { sha256 } from "./sha256";
 import type { OwnBoard, Shelf } from "./shelf";
-import { Title, type Facts, type Parts, type TitleFacts } from "./title";
+import { Title, type Facts, type Parts } from "./title";
 
 /** What reading boards needs of the world around it. */
 export interface Reading {
@@ -51,9 +51,16 @@ export class OwnBoards {
     const [verdict, { layout }] = await Promise.all([this.outside.readBoard(text), this.outside.facts()]);
     const { board, problem, page } = verdict;
     if (!board || !page) throw new Refusal("bad_board", problem ?? "The board cannot be played.", 422);
-    const title = page.title as unknown as TitleFacts;
     const here = page.layout === layout;
-    if (here) await this.shelf.keep({ key: sha256(text), text, layout, title, board, records: bytesOf(page.records) });
+    if (here)
+      await this.shelf.keep({
+        key: sha256(text),
+        text,
+        layout,
+        title: page.title,
+        board,
+        records: bytesOf(page.records),
+      });
     return { text, board, here };
   }
 

@@ -51,7 +51,7 @@ export async function attempt(
 
 function viewOf(game: Game, seat: number, cause: ViewMessage["cause"], events: GameEvent[]): ViewMessage {
   return {
-    ...{ type: "view", sequence: 1, seat, cause, by: null, events, log: null, can_undo: false },
+    ...{ type: "view", sequence: 1, seat, cause, by: null, events, log: null, can_undo: false, can_ask: false },
     ...{ view: game.view(seat), clock: null },
   };
 }

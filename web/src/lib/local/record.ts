@@ -23,7 +23,7 @@ export function pythonJson(value: unknown): string {
 
 /** What events said when records were first written. */
 function firstSaid(data: object): object {
-  return Object.fromEntries(Object.entries(data).filter(([name]) => name !== "hit"));
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !["hit", "score"].includes(name)));
 }
 
 function digest(game: Game): string {

@@ -3,7 +3,7 @@
  * kernel as JSON.
  */
 import type { Board } from "../protocol/board";
-import type { Decision, GameEvent, GameView, Outcome } from "../protocol/messages";
+import type { Decision, GameEvent, GameView, Outcome, PageTitle } from "../protocol/messages";
 import { Kernel, type Description } from "./kernel";
 
 /** The kernel's numbers for who looks on, and for who may know everything. */
@@ -12,15 +12,7 @@ const EVERYTHING = -2;
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-export interface TitleFacts {
-  family: Board["family"];
-  name: string;
-  digest: string;
-  seats: [number, number];
-  scale: number;
-  /** whether a network comes with the package for this title */
-  net: boolean;
-  weights: Record<string, number[]>;
+export interface TitleFacts extends PageTitle {
   /** the file of the network, of a title */
   net_file?: string;
   /** who plays each level, if not the usual bots */

@@ -87,6 +87,7 @@ export class ReplayCourse {
       events,
       log,
       can_undo: false,
+      can_ask: false,
       view: step.view,
       clock: null,
     });

@@ -44,7 +44,8 @@ export class TableSession {
   table = $state.raw<TableInfo | null>(null);
   you = $state.raw<You>({ seats: [], host: false });
   views = $state.raw<ReadonlyMap<number | null, GameView>>(new Map());
-  undoable = $state.raw<ReadonlySet<number | null>>(new Set());
+  /** what each seat may take back, or ask for back */
+  #back = $state.raw<ReadonlyMap<number | null, Pick<ViewMessage, "can_undo" | "can_ask">>>(new Map());
   events = $state.raw<GameEvent[]>([]);
   chat = $state.raw<ChatMessage[]>([]);
   present = $state.raw<number[]>([]);
@@ -81,7 +82,12 @@ export class TableSession {
   }
 
   get canUndo(): boolean {
-    return this.undoable.has(this.seat);
+    return this.#back.get(this.seat)?.can_undo ?? false;
+  }
+
+  /** Whether there is a turn that can be asked for back. */
+  get canAsk(): boolean {
+    return this.#back.get(this.seat)?.can_ask ?? false;
   }
 
   connect(post: (message: ClientMessage) => void): void {
@@ -162,10 +168,7 @@ export class TableSession {
   #see(message: ViewMessage): void {
     const before = this.views.get(message.seat) ?? null;
     this.views = new Map(this.views).set(message.seat, message.view);
-    const undoable = new Set(this.undoable);
-    if (message.can_undo) undoable.add(message.seat);
-    else undoable.delete(message.seat);
-    this.undoable = undoable;
+    this.#back = new Map(this.#back).set(message.seat, message);
     if (message.clock) this.clock = message.clock;
     const shown =
       message.seat === this.seat ||

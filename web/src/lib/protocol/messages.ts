@@ -12,6 +12,16 @@ export interface AckMessage {
   sequence: number;
 }
 
+/** An action as data, for whoever tells of it: `cards` are what it pays, places or uses. */
+export interface Act {
+  kind: "take" | "blind" | "tickets" | "pass" | "decline" | "keep-card" | "enough" | "pay" | "claim" | "station" | "keep" | "place" | "complete";
+  colour?: string;
+  track?: string;
+  place?: string;
+  tickets?: string[];
+  cards?: Record<string, number>;
+}
+
 /** Something else that could have been chosen, and what it would have gained. */
 export interface Alternative {
   action: string;
@@ -29,11 +39,13 @@ export interface AnalysedDecision {
   phase: string;
   seat: number;
   action: string;
+  act: Act;
   forced: boolean;
   before: Outlook[];
   after: Outlook[];
   open: Outlook[];
   best: string;
+  best_act: Act;
   word: "good" | "inaccuracy" | "mistake" | "blunder";
   loss: ChoiceLoss;
   alternatives: Alternative[];
@@ -70,12 +82,13 @@ export interface AnalysisSummary {
   story: Record<string, string[]>;
 }
 
-/** A card is drawn; who drew it knows which. */
+/** A card is drawn; who drew it knows which, and what the `others` are told of it. */
 export interface BlindEvent {
   kind: "blind";
   seat: number;
   text: string;
   card?: string;
+  others?: BlindEvent;
 }
 
 /** A game that can be played here. */
@@ -191,12 +204,13 @@ export interface ChoiceLoss {
   error: number;
 }
 
-/** An opening choice was made; who made it knows which tickets. */
+/** An opening choice was made; who made it knows which tickets, and what the `others` are told of it. */
 export interface ChooseEvent {
   kind: "choose";
   seat: number;
   text: string;
   kept?: string[];
+  others?: ChooseEvent;
 }
 
 /** Claim a track, with every way to pay for it. */
@@ -207,13 +221,14 @@ export interface ClaimChoice {
   payments: Payment[];
 }
 
-/** A track is claimed. */
+/** A track is claimed; `score` is what the seat has then. */
 export interface ClaimEvent {
   kind: "claim";
   seat: number;
   text: string;
   track: string;
   points: number;
+  score: number;
 }
 
 export type ClientMessage = SendAction | SendUndo | SendTakeback | SendChat | SendReaction | SendHint | SendPing;
@@ -264,6 +279,7 @@ export interface CoachMessage {
   points: number;
   win: number;
   text: string;
+  act: Act;
   reason: HintReason;
   payment: string | null;
   cards: Record<string, number>;
@@ -373,12 +389,13 @@ export interface FadedEvent {
   count: number;
 }
 
-/** A flag is complete. */
+/** A flag is complete; `score` is what the seat has then. */
 export interface FlagEvent {
   kind: "flag";
   seat: number;
   text: string;
   points: number;
+  score: number;
 }
 
 export type GameEvent =
@@ -481,13 +498,14 @@ export interface Hello {
   clock: ClockState | null;
 }
 
-/** What a strong player would do, and why: as data and as an English sentence. What has to be paid or placed after it is in `payment`, as the next decision's text, with its `cards`; `path` are the tracks to light. */
+/** What a strong player would do, and why: as data and as an English sentence. What has to be paid or placed after it is in `payment`, as the next decision's text, with its `cards`; `act` is the whole as data; `path` are the tracks to light. */
 export interface HintMessage {
   type: "hint";
   id: string | null;
   seat: number;
   sequence: number;
   text: string;
+  act: Act;
   reason: HintReason;
   why: string;
   payment: string | null;
@@ -557,7 +575,7 @@ export interface KeepChoice {
   tickets: string[];
 }
 
-/** Drawn tickets are kept; who keeps them knows which. */
+/** Drawn tickets are kept; who keeps them knows which, and what the `others` are told of it. */
 export interface KeepEvent {
   kind: "keep";
   seat: number;
@@ -565,6 +583,7 @@ export interface KeepEvent {
   count: number;
   offered: number;
   kept?: string[];
+  others?: KeepEvent;
 }
 
 /** When all have chosen: how many opening tickets a seat keeps. */
@@ -702,8 +721,19 @@ export interface OweEvent {
 /** What a page needs to play on a board without a server: the kernel's records of the board and of its names as base64, of a `layout` that the page's kernel has to have too, and what is known beside the board. */
 export interface PageBoard {
   layout: string;
-  title: Record<string, unknown>;
+  title: PageTitle;
   records: string;
+}
+
+/** What is known beside a board: the `scale` of its scores, whether a network comes with it, what bots go by. */
+export interface PageTitle {
+  family: "board" | "cards";
+  name: string;
+  digest: string;
+  seats: [number, number];
+  scale: number;
+  net: boolean;
+  weights: Record<string, number[]>;
 }
 
 /** The host stops game and clocks, or lets them go on. With `until` the table goes on by itself then: that is for a vacation of the host in a game over days, of at most six weeks. */
@@ -752,7 +782,7 @@ export interface Placement {
   beats: number[];
 }
 
-/** Why no column of a colour can be placed, with everything at hand (Card Game). */
+/** Why no column of a colour can be placed, with everything at hand (Card Game). `owner` is the other seat that has a column of the colour. */
 export interface PlacementReason {
   rule: string;
   code: "own-column" | "no-colour" | "too-few" | "outnumbered";
@@ -760,6 +790,7 @@ export interface PlacementReason {
   have: number;
   wild: number;
   need: number;
+  owner: number | null;
 }
 
 /** A seat begins, passes, takes no second card, or starts the last round. */
@@ -957,7 +988,7 @@ export interface SeatRequest {
   bot?: string | null;
 }
 
-/** One seat's final count. */
+/** One seat's final count; `tickets` are the points of those `made` without those `missed`. */
 export interface SeatResult {
   seat: number;
   rank: number;
@@ -970,6 +1001,8 @@ export interface SeatResult {
   flags: number;
   bonus: number;
   ticket_list: TicketResult[];
+  made: number;
+  missed: number;
   trail: string[];
   trail_length: number;
   stations_built: number;
@@ -1241,12 +1274,13 @@ export interface TurningPoint {
   seat: number;
   by: number;
   action: string;
+  act: Act;
   cause: "choice" | "chance";
   before: number;
   after: number;
 }
 
-/** The game after `sequence`, for `seat`. `events` are what happened since the view before; after `undo` and `rewind` the log is to be replaced by `log`. */
+/** The game after `sequence`, for `seat`. `events` are what happened since the view before; after `undo` and `rewind` the log is to be replaced by `log`. `can_ask`: the seat has a turn that it may ask for back. */
 export interface ViewMessage {
   type: "view";
   sequence: number;
@@ -1256,6 +1290,7 @@ export interface ViewMessage {
   events: GameEvent[];
   log: GameEvent[] | null;
   can_undo: boolean;
+  can_ask: boolean;
   view: GameView;
   clock: ClockState | null;
 }

@@ -22,15 +22,8 @@ export function columnKey(column: Column | "result"): Key {
   return `end.${column}`;
 }
 
-const sum = (seat: SeatResult, done: boolean) =>
-  seat.ticket_list.filter((x) => x.done === done).reduce((s, x) => s + x.points, 0);
-
 /** Points of a seat in a column. */
-export function cell(seat: SeatResult, column: Column): number {
-  if (column === "missed") return -sum(seat, false);
-  if (column === "made") return sum(seat, true);
-  return seat[column];
-}
+export const cell = (seat: SeatResult, column: Column): number => (column === "missed" ? -seat.missed : seat[column]);
 
 /** The columns that this board's count has. */
 export function columnsOf(board: Board): Column[] {
@@ -165,7 +158,7 @@ export function scoreCurves(events: readonly GameEvent[], seats: number): Curve[
       last = e.seat;
       if (turns++ % seats === 0 && turns > 1) rows.push([...score]);
     }
-    if (e.kind === "claim" || e.kind === "flag") score[e.seat]! += e.points;
+    if (e.kind === "claim" || e.kind === "flag") score[e.seat] = e.score;
   }
   rows.push([...score]);
   return score.map((_, seat) => ({ seat, points: rows.map((row) => row[seat]!) }));

@@ -259,14 +259,6 @@ export function tell(events: readonly GameEvent[], words: Words): Entry[] {
   }
 }
 
-/** An event without what only its seat may know. */
-export function asOthersHeard(e: GameEvent): GameEvent {
-  const { text } = e;
-  if (e.kind === "blind" || e.kind === "choose") return { kind: e.kind, seat: e.seat, text };
-  if (e.kind !== "keep") return e;
-  return { kind: e.kind, seat: e.seat, text, count: e.count, offered: e.offered };
-}
-
 /** A line as plain words, for announcements. */
 export function spoken(e: Entry, words: Words): string {
   return segments(e.key, e.params)

@@ -107,7 +107,7 @@ export class TableModel extends Marks {
     const target = this.purchase?.target ?? this.#pendingTarget;
     if (target) return { target, livery: this.liveryOf(this.view.actor) };
     const proposed = this.session.hint ?? this.session.coach;
-    const place = proposed && targetOf(proposed.text);
+    const place = proposed && targetOf(proposed.act);
     return place?.kind === "place" ? { target: place, livery: this.liveryOf(proposed!.seat) } : null;
   });
 

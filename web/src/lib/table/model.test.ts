@@ -17,7 +17,7 @@ import { payRows } from "./pay";
 import { sentence } from "./sign";
 import { settings } from "../settings.svelte";
 import { keepDraft, readDraft } from "./draft";
-import { sayAction, sayReason, targetOf } from "./speech";
+import { sayAct, sayReason, targetOf } from "./speech";
 import { objection, reason } from "./why";
 
 interface Saved {
@@ -59,6 +59,7 @@ function see(session: TableSession, view: GameView, cause: "sync" | "action" = "
     events: [],
     log: null,
     can_undo: false,
+    can_ask: false,
     view,
     clock: null,
   });
@@ -217,9 +218,12 @@ describe("the sign", () => {
 describe("actions in words", () => {
   it("have no text left in the language of the record", () => {
     const { model } = sit(turn, europe);
-    for (const a of model.view.legal) expect(sayAction(a.text, model)).not.toMatch(/[{}]|undefined/);
-    expect(targetOf("claim paris-zurich with 3 red")).toEqual({ kind: "track", id: "paris-zurich" });
-    expect(targetOf("blind")).toBeNull();
+    for (const a of model.view.legal) expect(sayAct(a, model)).not.toMatch(/[{}]|undefined/);
+    expect(targetOf({ kind: "claim", track: "paris-zurich", cards: { red: 3 } })).toEqual({
+      kind: "track",
+      id: "paris-zurich",
+    });
+    expect(targetOf({ kind: "blind" })).toBeNull();
   });
 });
 
@@ -361,6 +365,7 @@ describe("a station that is proposed", () => {
       type: "hint",
       seat: model.me!,
       text: "station wien",
+      act: { kind: "station", place: "wien" },
       reason,
     } as unknown as ServerMessage);
     flushSync();

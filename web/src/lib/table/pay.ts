@@ -1,11 +1,16 @@
 /** The ways to pay put in order for the picker. */
 import type { Cards } from "../art/ink";
 import type { ClaimChoice, StationChoice } from "../protocol/messages";
-import { wholeAction } from "./speech";
 import type { Payment, PayRow } from "./types";
 
 const wilds = (cards: Cards) => cards.wild ?? 0;
 const colourOf = (cards: Cards) => Object.keys(cards).find((c) => c !== "wild") ?? "wild";
+
+/** A choice with what it costs, as one text: what is sent for both. */
+export function wholeAction({ text, payment }: { text: string; payment: string | null }): string {
+  if (payment === null) return text;
+  return payment.startsWith("pay ") ? `${text} with ${payment.slice(4)}` : payment;
+}
 
 /** What is claimed or built and paid for in one decision, every way of it. */
 export function paidAtOnce(choice: ClaimChoice | StationChoice): Payment[] {

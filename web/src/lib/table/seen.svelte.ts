@@ -5,7 +5,7 @@ import type { GameView, Pending, PlayerView, Reason, SeatInfo, TicketView } from
 import type { TableSession } from "../net/session.svelte";
 import { settings } from "../settings.svelte";
 import { shortestWay } from "./distance";
-import { asOthersHeard, spoken, tell } from "./log";
+import { spoken, tell } from "./log";
 import { latest } from "./recent";
 import { lastCount, tallyOf, type Count, type SeatTally } from "./tally";
 import { timeLeft } from "./time";
@@ -70,7 +70,7 @@ export class Seen {
   /** The same without what only another person at this device may know. */
   readonly events = $derived.by(() => {
     if (this.session.you.seats.length < 2) return this.#kept;
-    return this.#kept.map((e) => (e.seat === this.me ? e : asOthersHeard(e)));
+    return this.#kept.map((e) => (e.seat !== this.me && "others" in e && e.others) || e);
   });
 
   readonly log = $derived.by(() => tell(this.events, this.words));

@@ -44,6 +44,7 @@ function message(view: GameView, events: GameEvent[], cause: ViewMessage["cause"
     events,
     log: null,
     can_undo: false,
+    can_ask: false,
     view,
     clock: null,
   };
@@ -106,7 +107,7 @@ describe("what happened is shown in order", () => {
     session.receive(
       message(
         { ...view, turn: view.turn + 1 },
-        tunnel(seat, { kind: "claim", seat, text: "", track: TRACK, points: 2 }),
+        tunnel(seat, { kind: "claim", seat, text: "", track: TRACK, points: 2, score: 2 }),
         "action",
         2,
       ),

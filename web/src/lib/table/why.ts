@@ -102,19 +102,20 @@ export function whyNotPlaced(m: TableModel, cards: Cards): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What the server refused, put beside what is marked. */
+/** What is refused of a colour altogether, or how many cards the smallest column has that may be placed. */
 function reasonAgainst(m: TableModel, cards: Cards): string {
-  const colours = Object.keys(cards).filter((c) => c !== "wild" && cards[c]);
-  if (!colours.length) return t("why.no-colour");
-  if (colours.length > 1) return t(colours.length === 3 ? "yard.place.not" : "why.three");
-  const said = m.view.refusals[`place:${colours[0]!}`];
-  const rival = m.view.players.find((p) => p.seat !== m.me && p.yard.some((y) => y.colour === colours[0]));
-  if (said?.code === "own-column") return t("why.yard");
-  if (said?.code === "outnumbered" || (rival && countCards(cards) > 1)) {
-    return t("why.beaten", {
-      name: m.nameOf(rival?.seat ?? null),
-      n: rival?.yard.find((y) => y.colour === colours[0])?.cards ?? 0,
-    });
+  const [colour, ...more] = Object.keys(cards).filter((c) => c !== "wild" && cards[c]);
+  if (!colour) return t("why.no-colour");
+  if (more.length) return t(more.length === 2 ? "yard.place.not" : "why.three");
+  const beaten = (seat: number | null, need: number) => t("why.beaten", { name: m.nameOf(seat), n: need - 1 });
+  const said = m.view.refusals[`place:${colour}`];
+  if (said && "need" in said && "owner" in said) {
+    if (said.code === "own-column") return t("why.yard");
+    return said.code === "outnumbered" ? beaten(said.owner, said.need) : t("why.two");
   }
-  return said?.code === "too-few" || countCards(cards) < 2 ? t("why.two") : t("yard.place.not");
+  const columns = m.placements.filter((way) => Object.keys(way.cards).every((c) => c === colour || c === "wild"));
+  const [least] = columns.sort((a, b) => countCards(a.cards) - countCards(b.cards));
+  const need = countCards(least?.cards ?? {});
+  if (countCards(cards) >= need) return t("yard.place.not");
+  return need > 2 ? beaten(least!.beats[0] ?? null, need) : t("why.two");
 }
