@@ -9,7 +9,7 @@
 `--titles paris,berlin` for some of them, `--seats 3` for more players, `--playouts` for another depth, `--later 100000`
 for other deals. With `--kept FILE` every game that was looked at is added to a file, and a count that was broken off
 goes on from there; once the analysis itself has changed, `--again` has the moves of such a file judged anew, which is
-much quicker than looking for them. `--promising` looks at the decisions of a game first that may be best by far.
+much quicker than looking for them.
 """
 
 import argparse
@@ -84,13 +84,6 @@ def _worth(judge: Judge, seen: Any, seat: int, codes: list[int], seed: int, firs
     )
 
 
-TRIES = 4
-"""Decisions of a game that are looked at, at most; one of them is counted."""
-
-SEVERAL, CHEAP = 24, 6
-"""Decisions among which the most promising are looked for, and the worlds of that look."""
-
-
 class Notes:
     """What was seen, game by game: kept in a file, if there is one, so that nothing is lost."""
 
@@ -125,39 +118,20 @@ def before(whole: Game, number: int) -> Game:
     return game
 
 
-def moments(title: str, seats: int, deal: int, judge: Judge | None) -> Iterator[Game]:
-    """A game between planners before some of its decisions that leave a choice, in a random order, or, with a judge,
-    the most promising first of several that were drawn at random."""
+def moments(title: str, seats: int, deal: int, last: int | None, tries: int) -> Iterator[Game]:
+    """A game between planners before some of its decisions, or of its last ones, that leave a choice, in a random
+    order."""
     whole = played(title, seats, deal)
-    numbers = list(range(len(whole.moves)))
+    numbers = list(range(len(whole.moves)))[-last if last else 0 :]
     random.Random(f"{title} {deal}").shuffle(numbers)
-    if judge is not None:
-        numbers = most_promising(judge, whole, set(numbers[:SEVERAL]), deal)
     tried = 0
     for number in numbers:
         game = before(whole, number)
         if len(game.legal_actions()) > 2:
             yield game
             tried += 1
-        if tried == TRIES:
+        if tried == tries:
             return
-
-
-def most_promising(judge: Judge, whole: Game, numbers: set[int], seed: int) -> list[int]:
-    """Those first in which a candidate seems to be the furthest ahead of the others, in units of chance."""
-    promise: dict[int, float] = {}
-    game = whole.restarted()
-    for number, move in enumerate(whole.moves):
-        if number in numbers:
-            seen = prepared(game.observation(move.seat), move.seat)
-            listed = judge.shortlist(seen, move.seat, CANDIDATES)
-            if len(listed) > 1:
-                worth = _worth(judge, seen, move.seat, listed, seed, 0, CHEAP)
-                best, second = np.argsort(-worth.mean(axis=0))[:2]
-                ahead = gap(worth[:, best], worth[:, second])
-                promise[number] = ahead.mean / (ahead.error + FAR / SURE)
-        game.play(move.text, move.seat, move.key)
-    return sorted(promise, key=lambda number: -promise[number])
 
 
 def finish(game: Game) -> None:
@@ -211,8 +185,16 @@ def _may_reach(one: Gap, least: float) -> bool:
     return one.mean + min(2 * one.error, least / 2) >= least
 
 
-KINDS = {"blunders": (1_000, 77_000, planted), "best": (5_000, 99_000, best_by_far)}
-"""What to look for: from which deal on, with which worlds, how."""
+LATE = 60
+"""In so many decisions before the end lie nearly all of a long game that are best by far beyond doubt: early on,
+play-outs are too different from each other. City games have hardly more."""
+
+KINDS = {
+    "blunders": (1_000, 77_000, planted, None, 4),
+    "best": (5_000, 99_000, best_by_far, LATE, 12),
+}
+"""What to look for: from which deal on, with which worlds, how; in how many of the last decisions, and how many of a
+game are looked at, at most. One of them is counted."""
 
 
 def words_given(
@@ -223,11 +205,10 @@ def words_given(
     playouts: int,
     notes: Notes,
     told: bool,
-    promising: bool,
     again: bool,
 ) -> str:
     """Play such moves in games, and see what the analysis calls them."""
-    first, seeds, find = KINDS[what]
+    first, seeds, find, last, tries = KINDS[what]
     first += notes.later
     judge = Judge(load_board(title))
 
@@ -252,7 +233,7 @@ def words_given(
     while sum(line["word"] is not None for line in notes.lines) < count:
         number = len(notes.lines)
         line = {"deal": first + number, "word": None}
-        for game in moments(title, seats, first + number, judge if promising else None):
+        for game in moments(title, seats, first + number, last, tries):
             seat = game.actor
             assert seat is not None
             found = find(judge, game, seat, seeds + number)
@@ -474,7 +455,6 @@ def main() -> None:
     parser.add_argument("--svg", type=Path)
     parser.add_argument("--kept", type=Path, help="where every game looked at is kept, to go on from there")
     parser.add_argument("--later", type=int, default=0, help="begin so many deals later")
-    parser.add_argument("--promising", action="store_true", help="look at promising decisions first")
     parser.add_argument("--again", action="store_true", help="judge the moves that were kept anew")
     parser.add_argument("--each", action="store_true", help="print every planted or best move")
     wanted = parser.parse_args()
@@ -503,7 +483,7 @@ def main() -> None:
             about = {"what": wanted.what, "title": title, "seats": seats}
             about |= {} if wanted.again else {"playouts": playouts}
             notes = Notes(wanted.kept, about, wanted.later)
-            how = (wanted.each, wanted.promising, wanted.again)
+            how = (wanted.each, wanted.again)
             print(words_given(wanted.what, title, seats, wanted.count, playouts, notes, *how), flush=True)
 
 

@@ -410,15 +410,18 @@ class Analyst:
 
     def _look_again(self, number: int) -> TurningPoint | None:
         """Whether a step changed somebody's chance by more than chance."""
-        position, count = self.positions[number], 4 * self.open_worlds
+        position, look, count = self.positions[number], self._looks[number], 4 * self.open_worlds
         fresh = (self.seed + 1) % (1 << 62)
-        ends = self._play_open(position, [True, True], fresh, count)
-        planned, played = ends.of(0).wins, ends.of(1).wins
+        asked = [True, look.played is not look.planned]
+        ends = self._play_open(position, asked, fresh, count)
+        planned, played = ends.of(0).wins, ends.of(int(asked[1])).wins
         last = number + 1 == len(self.positions)
         if last:
             after = np.repeat(self._result().wins, count, axis=0)
-        else:
+        elif self.positions[number + 1].fresh:
             after = self._play_open(self.positions[number + 1], [True, False], fresh, count).of(0).wins
+        else:
+            after = played
         seat = int(np.argmax(np.abs((after - planned).mean(axis=0))))
         change = gap(after[:, seat], planned[:, seat])
         if abs(change.mean) < max(LEAST_SWING, SURE * change.error):

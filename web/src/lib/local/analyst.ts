@@ -301,11 +301,14 @@ export class Analyst {
     const position = this.#positions[number]!;
     const next = this.#positions[number + 1];
     const count = 4 * this.#openWorlds;
-    const worlds = await this.#playOpen(position, judge, [true, true], SEED + 1, count);
-    const [planned, played] = [0, 1].map((k) => worlds.map((world) => world[k]!)) as [End[], End[]];
-    const after = next
-      ? (await this.#playOpen(next, judge, [true, false], SEED + 1, count)).map((world) => world[0]!)
-      : planned.map(() => this.#result);
+    const look = this.#looks[number]!;
+    const asked = [true, look.played !== look.planned];
+    const worlds = await this.#playOpen(position, judge, asked, SEED + 1, count);
+    const [planned, played] = [0, Number(asked[1])].map((k) => worlds.map((world) => world[k]!)) as [End[], End[]];
+    let after = played;
+    if (!next) after = planned.map(() => this.#result);
+    else if (next.fresh)
+      after = (await this.#playOpen(next, judge, [true, false], SEED + 1, count)).map((world) => world[0]!);
     const wins = (ends: End[], seat: number) => valuesOf(ends, "win", seat);
     const changes = this.#result.wins.map((_, seat) => gap(wins(after, seat), wins(planned, seat)));
     const sizes = changes.map(({ mean }) => Math.abs(mean));
