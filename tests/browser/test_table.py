@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from axe import check
 from colours import SIGHTS, apart, difference, parse, seen
-from hands import PATIENCE, Person
+from hands import PATIENCE, TOUCH, Person
 from playwright.sync_api import WebSocketRoute
 from test_people import Arrive, start, start_at_server
 
@@ -208,6 +208,27 @@ def test_a_bots_tunnel_turns_card_by_card_before_its_end_is_told(person: Arrive,
     check(me, "after a tunnel")
 
 
+def test_nothing_is_asked_while_ones_own_tunnel_is_dug(person: Arrive) -> None:
+    """The question that was answered leaves when the first card is turned, not when the last one has been."""
+    me = person(still=False)
+    line = at_table(me, "europe")
+    prefers(me, pace=2, ask=True)
+    track = "angora-constantinople"
+    way = {"text": "pay 2 orange", "cards": {"orange": 2}}
+    legal = [{"kind": "claim", "text": f"claim {track}", "track": track, "payments": [way]}]
+    line.tell(lambda view: view.update(legal=legal, hand={"orange": 2}))
+    me.until("document.querySelectorAll('[data-track][aria-disabled=false]').length === 1")
+    me.page.locator(f'[data-track="{track}"]').dispatch_event("click")
+    me.page.wait_for_selector("[data-ask=pay]")
+    turned = [event("reveal", 0, card=card) for card in ("red", "green", "blue")]
+    claimed = event("claim", 0, track=track, points=2)
+    events = [event("lay", 0, cards={"orange": 2}), *turned, event("owe", 0, owed=0), claimed]
+    line.tell(lambda view: view.update(claims={track: 0}, legal=[]), events, "action")
+    me.page.wait_for_selector("[data-tunnel='1']")
+    assert me.page.locator("[data-ask]").count() == 0
+    me.page.wait_for_selector("[data-tunnel=built]")
+
+
 def test_what_others_did_stays_marked_and_the_log_leads_there(person: Arrive) -> None:
     me = person()
     line = at_table(me, "europe")
@@ -295,6 +316,12 @@ WHOLE = """() => [...document.querySelectorAll("[data-offer], [data-confirm]")].
 }).map((e) => e.outerHTML.slice(0, 80))"""
 
 
+BELOW = """() => {
+  const rows = document.querySelector("[data-pay]").closest("[role=radiogroup]");
+  return [rows.scrollHeight - rows.clientHeight, rows.hasAttribute("data-more")];
+}"""
+
+
 @pytest.mark.parametrize(
     ("size", "language"), [("desktop", "fr"), ("laptop", "fr"), ("phone", "fr"), ("landscape", "fr")]
 )
@@ -318,6 +345,9 @@ def test_payments_with_many_cards_are_not_cut_off(person: Arrive, size: str, lan
     me.settle()
     assert me.page.evaluate(CUT) == []
     assert me.page.locator("[data-pay]").first.inner_text().endswith("2 locomotives")
+    hidden, says_so = me.page.evaluate(BELOW)
+    assert says_so == (hidden > 4), "a list that goes on below fades there, and no other"
+    assert size in TOUCH or hidden == 0, "a window of a desk shows all ways to pay"
 
 
 @pytest.mark.parametrize("size", ["laptop", "landscape", "phone"])

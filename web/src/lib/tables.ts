@@ -27,7 +27,7 @@ export function withWhom({ table, you }: TableAnswer): string {
 export function ago(at: number, now = Date.now()): string {
   const words = new Intl.RelativeTimeFormat(settings.language, { numeric: "auto" });
   const minutes = Math.round((at - now) / 60_000);
-  if (minutes >= 0) return words.format(0, "second"); // "now", where "this minute" is nobody's word
+  if (minutes >= 0) return t("ago.now");
   if (minutes > -60) return words.format(minutes, "minute");
   if (minutes > -60 * 24) return words.format(Math.round(minutes / 60), "hour");
   return words.format(Math.round(minutes / 60 / 24), "day");

@@ -118,6 +118,7 @@ export const screens = {
   "join.full": "All seats are taken. You can watch.",
 
   // lists
+  "ago.now": "just now",
   "table.with": "with {names}",
   "count.bots": "{n|one bot|# bots}",
   "count.open": "{n|one open seat|# open seats}",

@@ -73,7 +73,7 @@ export const screens: Record<keyof typeof en, string> = {
   "option.public": "Table publique",
   "option.public.on": "visible par tous sur ce serveur",
   "option.more": "Autres options",
-  "option.takeback": "Reprendre un tour si tout le monde est d’accord",
+  "option.takeback": "Annuler un tour si tout le monde est d’accord",
   "option.aids": "Montrer les totaux et les chemins",
   "option.calm": "Les robots prennent leur temps",
   "option.look": "Regarder ses propres cartes en circulation",
@@ -116,6 +116,7 @@ export const screens: Record<keyof typeof en, string> = {
   "join.watch": "Ou simplement regarder : la partie s’affichera ici dès qu’elle commence.",
   "join.full": "Toutes les places sont prises. Vous pouvez regarder.",
 
+  "ago.now": "à l’instant",
   "table.with": "avec {names}",
   "count.bots": "{n|un robot|# robots}",
   "count.open": "{n|une place libre|# places libres}",
@@ -206,7 +207,7 @@ export const screens: Record<keyof typeof en, string> = {
   "invite.here": "Ce lien ne s’ouvre que sur cet ordinateur.",
   "invite.open": "Ouvrir au réseau local",
   "invite.open.sub":
-    "Les téléphones et ordinateurs du même réseau (votre Wi-Fi) pourront ouvrir le jeu, jusqu’à l’arrêt du serveur.",
+    "Les téléphones et ordinateurs du même réseau (votre Wi-\u2060Fi) pourront ouvrir le jeu, jusqu’à l’arrêt du serveur.",
   "invite.qr": "Le lien sous forme de code QR",
   "invite.failed": "L’ouverture au réseau n’a pas fonctionné.",
   "clock.always": "Cette pendule tourne en permanence, même quand personne n’est là.",

@@ -4,6 +4,7 @@ import type { Cards } from "../art/ink";
 import type { LegalAction } from "../protocol/messages";
 import { settings } from "../settings.svelte";
 import { t } from "../i18n";
+import { joined } from "./distance";
 import type { Draft } from "./draft";
 import { paidAtOnce, payRows } from "./pay";
 import { targetOf } from "./speech";
@@ -66,14 +67,15 @@ export class TableModel extends Marks {
   /** What is asked before it is done. */
   readonly question = $derived.by((): Question | null => {
     if (this.asking) return this.asking;
-    const { only, purchase } = this;
-    if (!only || !purchase) return null;
+    const { only, purchase, scene } = this;
+    if (!only || !purchase || scene) return null; // while a tunnel is dug nothing is asked
     const { target, track } = purchase;
     const what = track ? this.words.route(track) : this.words.place(target.id);
     const more = [
       this.words.cards(only.cards),
       ...(track ? [t("track.points", { n: track.points })] : []),
       ...(track?.tunnel ? [t("pay.sub.tunnel")] : []),
+      ...(this.effect ? [t("pay.completes", { ticket: this.words.ticket(this.effect) })] : []),
     ].join(" · ");
     return {
       kind: "pay",
@@ -117,18 +119,12 @@ export class TableModel extends Marks {
     return p?.station && this.view.stations[p.station] === undefined ? { kind: "place", id: p.station } : null;
   }
 
-  /** Tickets that what is aimed at would complete or bring nearer. */
+  /** The ticket that what is aimed at would complete. */
   readonly effect = $derived.by(() => {
     const track = this.purchase?.track;
     if (!track) return null;
-    const near = this.view.tickets.filter(
-      (x) =>
-        !x.done &&
-        x.missing !== null &&
-        x.missing <= track.spaces &&
-        (x.a === track.a || x.a === track.b || x.b === track.a || x.b === track.b),
-    );
-    return near[0] ?? null;
+    const mine = (id: string) => id === track.id || this.view.claims[id] === this.me;
+    return this.view.tickets.find((x) => !x.done && joined(this.board, x.a, x.b, mine)) ?? null;
   });
 
   pick(target: Target): boolean {

@@ -96,6 +96,19 @@ describe("paying", () => {
     expect(model.pick({ kind: "track", id: track! })).toBe(false);
     expect(sent).toEqual([]);
   });
+  it("names the ticket that a route completes, and none that it only touches", () => {
+    const { model, session, view } = sit(turn, europe);
+    const track = model.tracks.get([...model.claims.keys()][0]!)!;
+    const aside = europe.tracks.find((x) => x.a === track.a && x.b !== track.b)!;
+    const open = (id: string, b: string) => ({ ...view.tickets[0]!, id, a: track.a, b, done: false, missing: 1 });
+    const [touched, made] = [open("touched", aside.b), open("made", track.b)];
+    see(session, { ...view, claims: {}, tickets: [touched] });
+    model.pick({ kind: "track", id: track.id });
+    expect(model.effect).toBeNull();
+    see(session, { ...view, claims: {}, tickets: [touched, made] });
+    model.pick({ kind: "track", id: track.id });
+    expect(model.effect?.id).toBe("made");
+  });
   it("does not hold up the turn for a hint or a word", () => {
     const { model, session, sent } = sit(turn, europe);
     session.askHint();

@@ -10,6 +10,10 @@ import { spoken, tell } from "./log";
 import type { Cheer, TableModel } from "./model.svelte";
 
 const BEAT = 90;
+/** When the path of a completed ticket lights up, and until when, in milliseconds at the calm pace. */
+export const LIT = { from: 500, until: 2900 };
+/** Celebrations go with the pace; who wants everything at once sees them calmly, as nothing waits for them. */
+const beat = () => pace() || 1;
 
 export function onNews(news: News, m: TableModel): void {
   if (news.cause === "undo") tellUndone(news.undone, m);
@@ -112,15 +116,15 @@ function light(m: TableModel, ticket: string): void {
   setTimeout(() => {
     play("punch");
     m.shownTicket = ticket;
-  }, 500);
+  }, LIT.from * beat());
   setTimeout(() => {
     if (m.shownTicket === ticket) m.shownTicket = null;
-  }, 2900);
+  }, LIT.until * beat());
 }
 
 function celebrate(m: TableModel, cheer: Cheer): void {
   m.cheer = cheer;
   setTimeout(() => {
     if (m.cheer === cheer) m.cheer = null;
-  }, 3400);
+  }, 3400 * beat());
 }

@@ -7,6 +7,7 @@ import type { TableSession } from "../net/session.svelte";
 import type { GameEvent, ViewMessage } from "../protocol/messages";
 import { play } from "../sound/sound";
 import type { TableModel, Tunnel } from "./model.svelte";
+import { LIT } from "./news";
 import { counts, lastCount } from "./tally";
 
 /** How long each kind of event is looked at, in milliseconds at the calm pace. */
@@ -177,7 +178,9 @@ export class Stage {
     }
     // one knows what one did oneself
     const own = events.every((e) => e.seat === this.model.me || e.seat === null);
-    await this.#pause(own ? time / 2 : time);
+    // while one's ticket is celebrated nobody else moves
+    const cheered = this.model.cheer && this.model.cheer.seat === this.model.me ? LIT.until : 0;
+    await this.#pause(Math.max(cheered, own ? time / 2 : time));
   }
 
   #pause(time: number): Promise<void> {

@@ -75,6 +75,19 @@ describe("what happened is shown in order", () => {
 
   const digger = (view: GameView) => (view.actor ?? 1) as number;
 
+  it("lets nobody move while one's own ticket is celebrated", async () => {
+    const { session, model, view } = sit();
+    const me = model.me!;
+    const claim = (seat: number, track: string): GameEvent => ({ kind: "claim", seat, text: "", track, points: 2 });
+    model.cheer = { seat: me, what: "", points: 8 };
+    session.receive(message(view, [claim(me, TRACK)], "action", 2));
+    const after = { ...view, turn: view.turn + 1 };
+    session.receive(message(after, [claim(digger(view), "angora-erzurum")], "action", 3));
+    await vi.advanceTimersByTimeAsync(2500);
+    expect(model.view.turn).toBe(view.turn);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(model.view.turn).toBe(after.turn);
+  });
   it("turns a bot's tunnel card by card before anything tells how it ended", async () => {
     const { session, model, view } = sit();
     const seat = digger(view);
