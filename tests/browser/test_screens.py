@@ -221,6 +221,18 @@ def test_language_and_theme_can_be_switched(person: Arrive) -> None:
     assert me.page.evaluate("document.documentElement.dataset.theme") == "dark"
 
 
+def test_the_other_language_is_there_without_network_and_service_worker(person: Arrive) -> None:
+    me = person(language="fr")
+    me.context.add_init_script("delete Navigator.prototype.serviceWorker")
+    fetched = "performance.getEntriesByType('resource').some(({ name }) => /\\/en-[^/]*\\.js$/.test(name))"
+    me.go()
+    me.until(fetched)
+    me.settle()
+    me.context.set_offline(True)
+    me.page.get_by_text("EN", exact=True).click()
+    me.page.get_by_text("Choose a game").first.wait_for()
+
+
 def test_nothing_is_fetched_from_elsewhere_or_before_it_is_needed(person: Arrive) -> None:
     me = person()
     asked: list[str] = []
