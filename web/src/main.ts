@@ -11,7 +11,7 @@ watchFaults();
 applySettings();
 void learn(settings.language).then(() => mount(App, { target: document.getElementById("app")! }));
 
-// Once the page is there, it is kept for when there is no network; where nothing keeps it, at least its other language is.
+// Once the page is there, it is kept for when there is no network; where nothing keeps it, its other language is.
 if (import.meta.env.PROD) {
   const learnOther = () => learn(settings.language === "fr" ? "en" : "fr");
   addEventListener("load", () => void ("serviceWorker" in navigator ? keep() : learnOther()).catch(() => undefined));
