@@ -1,6 +1,7 @@
 """Invitations that open: the address in a link is one that other devices reach."""
 
 import asyncio
+import ctypes
 import json
 import os
 import shutil
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -129,26 +131,42 @@ def _ip(*words: str) -> None:
     subprocess.run(["ip", *words], check=True, capture_output=True)
 
 
+@contextmanager
+def _network(name: str) -> Iterator[None]:
+    """Within, this thread and what it starts have the network of this name and no other."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    with open("/proc/thread-self/ns/net") as before, open(f"/run/netns/{name}") as inside:
+        assert libc.setns(inside.fileno(), 0) == 0, os.strerror(ctypes.get_errno())
+        try:
+            yield
+        finally:
+            assert libc.setns(before.fileno(), 0) == 0, os.strerror(ctypes.get_errno())
+
+
 @pytest.fixture
 def device() -> Iterator[list[str]]:
-    """Another device on a network of its own with this machine: the command that runs things there."""
-    name = f"aiguillage{os.getpid() % 10000}"
+    """Another device on a network of its own with this one: the command that runs things there.
+
+    Both have namespaces: a browser that notices a change of its machine's network drops what it is loading.
+    """
+    here, there = (f"aiguillage{os.getpid() % 10000}{end}" for end in "ab")
     if not sys.platform.startswith("linux") or os.geteuid() != 0 or shutil.which("ip") is None:
         pytest.skip("only root can make a network namespace (Linux)")
-    made = subprocess.run(["ip", "netns", "add", name], check=False, capture_output=True)
+    made = subprocess.run(["ip", "netns", "add", here], check=False, capture_output=True)
     if made.returncode:
         pytest.skip("no network namespace can be made here")
-    ours, theirs = f"aig{os.getpid() % 10000}", f"aih{os.getpid() % 10000}"
     try:
-        _ip("link", "add", ours, "type", "veth", "peer", "name", theirs, "netns", name)
-        _ip("addr", "add", f"{HERE}/24", "dev", ours)
-        _ip("link", "set", ours, "up")
-        _ip("-n", name, "addr", "add", f"{THERE}/24", "dev", theirs)
-        _ip("-n", name, "link", "set", theirs, "up")
-        yield ["ip", "netns", "exec", name]
+        _ip("netns", "add", there)
+        _ip("-n", here, "link", "add", "a0", "type", "veth", "peer", "name", "b0", "netns", there)
+        for name, link, address in ((here, "a0", HERE), (there, "b0", THERE)):
+            _ip("-n", name, "addr", "add", f"{address}/24", "dev", link)
+            _ip("-n", name, "link", "set", link, "up")
+            _ip("-n", name, "link", "set", "lo", "up")
+        with _network(here):
+            yield ["ip", "netns", "exec", there]
     finally:
-        subprocess.run(["ip", "link", "del", ours], check=False, capture_output=True)
-        _ip("netns", "del", name)
+        for name in (here, there):
+            subprocess.run(["ip", "netns", "del", name], check=False, capture_output=True)
 
 
 FRIEND = """
