@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from playwright.sync_api import Browser, Error, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Error, sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+# The one without windows draws the same pages with less work, for there is nothing around them.
+BARE = "chromium-headless-shell"
+WHOLE = ("chromium", "chromium-browser", "google-chrome")
 # A second list replaces Playwright's, so that what it leaves out for good reasons stands here again; the last two are
 # two pages of the address bar, which nobody sees and which take as long as ours with every window.
 WITHOUT = (
@@ -46,29 +48,33 @@ MISSING = (
 Command = list[str]
 
 
-def of_the_system() -> str | None:
+def of_the_system(*names: str) -> str | None:
     """The program of a Chromium that the system has."""
-    return next(filter(None, map(shutil.which, NAMES)), None)
+    return next(filter(None, map(shutil.which, names)), None)
 
 
-def launch(playwright: Playwright) -> Browser:
-    """Start the system's Chromium, or Playwright's own where the system has none that starts."""
-    program = of_the_system()
+def launch(kind: BrowserType, whole: bool = False) -> Browser:
+    """Start the system's Chromium, or Playwright's own where the system has none that starts.
+
+    Only a `whole` one shows notifications.
+    """
+    program = of_the_system(*WHOLE) if whole else of_the_system(BARE, *WHOLE)
     if program:
         try:
-            return playwright.chromium.launch(executable_path=program, args=FLAGS)
+            return kind.launch(executable_path=program, args=FLAGS)
         except Error:
             # Ubuntu's package is a script that asks for a snap.
-            if not Path(playwright.chromium.executable_path).exists():
+            if not Path(kind.executable_path).exists():
                 raise
-    return playwright.chromium.launch(args=FLAGS)
+    return kind.launch(channel="chromium" if whole else None, args=FLAGS)
 
 
 def starts() -> bool:
     """Whether there is one that starts; without its libraries it does not, nor does Playwright's driver."""
     try:
         with sync_playwright() as playwright:
-            launch(playwright).close()
+            launch(playwright.chromium).close()
+            launch(playwright.chromium, whole=True).close()
     except Exception:  # the driver raises plain ones when it cannot run
         return False
     return True
@@ -77,8 +83,8 @@ def starts() -> bool:
 def ways() -> Iterator[list[Command]]:
     """The ways to install one here, each as its commands, of which the last counts.
 
-    Lists of packages that cannot be renewed may still be good enough to install from. Playwright's driver wants
-    `libatomic1`, which slim systems do not have.
+    Lists of packages that cannot be renewed may still be good enough to install from, and older systems do without the
+    one that has no windows. Playwright's driver wants `libatomic1`, which slim systems do not have.
     """
     fetch = [sys.executable, "-m", "playwright", "install"]
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
@@ -91,7 +97,7 @@ def ways() -> Iterator[list[Command]]:
             "-o",
             "DPkg::Lock::Timeout=300",
         ]
-        yield [["apt-get", "update", "-q"], [*install, "chromium", "libatomic1"]]
+        yield [["apt-get", "update", "-q"], [*install, BARE], [*install, "chromium", "libatomic1"]]
         yield [[*fetch, "--with-deps", "chromium"]]
     else:
         yield [[*fetch, "chromium"]]

@@ -2,6 +2,7 @@
 
 import importlib.util
 from collections.abc import Callable, Generator, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -69,7 +70,7 @@ def browser(request: pytest.FixtureRequest, client: None) -> Iterator[Any]:
         request.config.stash[WHY_NOT] = chromium.MISSING
         pytest.skip(chromium.MISSING)
     with sync_playwright() as playwright:
-        program = chromium.launch(playwright)
+        program = chromium.launch(playwright.chromium)
         yield program
         program.close()
 
@@ -82,11 +83,11 @@ def station(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Station]:
 
 
 @pytest.fixture
-def person(request: pytest.FixtureRequest, browser: Any, station: Station) -> Iterator[Callable[..., Person]]:
-    """Makes people: each has a browser profile of its own. After a failure their screens are kept."""
+def visitor(request: pytest.FixtureRequest, browser: Any) -> Iterator[Callable[..., Person]]:
+    """Makes people at a station: each has a browser profile of its own. After a failure their screens are kept."""
     people: list[Person] = []
 
-    def arrive(**traits: Any) -> Person:
+    def arrive(station: Any, **traits: Any) -> Person:
         people.append(Person(browser, station, **traits))
         return people[-1]
 
@@ -99,3 +100,9 @@ def person(request: pytest.FixtureRequest, browser: Any, station: Station) -> It
         one.context.close()
     for one in people:
         assert not one.faults, f"the page complained: {one.faults}"
+
+
+@pytest.fixture
+def person(visitor: Callable[..., Person], station: Station) -> Callable[..., Person]:
+    """The same at the station that all tests share."""
+    return partial(visitor, station)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from axe import check
 from hands import Person
-from test_local import Host, host, visitor  # noqa: F401
+from test_local import Host, host  # noqa: F401
 from test_people import Arrive
 
 from aiguillage.analysis import analyse
@@ -136,7 +136,7 @@ def test_a_game_of_this_device_is_explained_by_the_page(person: Arrive, tmp_path
 
 def test_a_page_without_a_server_explains_a_game(
     host: Host,  # noqa: F811
-    visitor: Callable[..., Person],  # noqa: F811
+    visitor: Callable[..., Person],
     tmp_path: Path,
 ) -> None:
     """The same verdicts, luck and turning points as the server's."""

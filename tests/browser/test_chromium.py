@@ -20,6 +20,7 @@ class Machine:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *, root: bool, apt: bool) -> None:
         self.ran: list[list[str]] = []
         self.works: set[str] = set()
+        self.lacks: set[str] = set()
         self.has_one = False
         monkeypatch.setattr(os, "geteuid", lambda: 0 if root else 1000, raising=False)
         monkeypatch.setattr("chromium.shutil.which", lambda name: f"/usr/bin/{name}" if apt else None)
@@ -30,7 +31,7 @@ class Machine:
         assert how["stdin"] == subprocess.DEVNULL
         assert how["env"]["DEBIAN_FRONTEND"] == "noninteractive"
         self.ran.append(command)
-        good = command[0] in self.works
+        good = command[0] in self.works and not self.lacks & set(command)
         self.has_one |= good and "install" in command
         return subprocess.CompletedProcess(command, 0 if good else 100)
 
@@ -47,11 +48,20 @@ def test_root_on_debian_installs_the_package(monkeypatch: pytest.MonkeyPatch) ->
     here = Machine(monkeypatch, root=True, apt=True)
     here.works = {"apt-get"}
     assert chromium.install()
-    update, install = here.ran
+    update, *installs = here.ran
     assert update[:2] == ["apt-get", "update"]
-    assert install[:2] == ["apt-get", "install"]
-    assert "-y" in install
-    assert "chromium" in install
+    for install, package in zip(installs, (chromium.BARE, "chromium"), strict=True):
+        assert install[:2] == ["apt-get", "install"]
+        assert "-y" in install
+        assert package in install
+
+
+def test_an_older_system_does_without_the_bare_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = Machine(monkeypatch, root=True, apt=True)
+    here.works = {"apt-get"}
+    here.lacks = {chromium.BARE}
+    assert chromium.install()
+    assert "chromium" in here.ran[-1]
 
 
 def test_root_without_the_package_asks_playwright(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+import chromium
 import http_ece
 import pytest
 from axe import check
@@ -95,17 +96,17 @@ def service() -> Iterator[PushService]:
 def friends(
     client: None, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[Person, Person]]:
-    """Ana and Ben at a server that sends word of turns."""
+    """Ana and Ben at a server that sends word of turns, in a browser that can show it."""
     station = Station(tmp_path)
     monkeypatch.setenv("AIGUILLAGE_URL", station.url[:-1])
     monkeypatch.setenv("AIGUILLAGE_PUSH_CONTACT", "mailto:host@example.org")
     monkeypatch.setenv("AIGUILLAGE_WEBHOOK_PRIVATE", "1")
+    whole = chromium.launch(browser.browser_type, whole=True)
     with station:
-        ana, ben = Person(browser, station, service_workers="allow"), Person(browser, station, language="fr")
+        ana, ben = Person(whole, station, service_workers="allow"), Person(whole, station, language="fr")
         ana.context.grant_permissions(["notifications"], origin=station.url)
         yield ana, ben
-        for one in (ana, ben):
-            one.context.close()
+        whole.close()
     for one in (ana, ben):
         assert not one.faults, f"the page complained: {one.faults}"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from axe import check
 from hands import Person, Seen
-from test_local import Host, host, visitor  # noqa: F401
+from test_local import Host, host  # noqa: F401
 from test_people import TITLES, Arrive
 
 from aiguillage.titles import file_of
@@ -60,7 +60,7 @@ def test_the_deal_of_the_day_puts_results_beside_each_other(person: Arrive) -> N
 
 def test_puzzles_are_failed_and_solved_without_a_server(
     host: Host,  # noqa: F811
-    visitor: Callable[..., Person],  # noqa: F811
+    visitor: Callable[..., Person],
 ) -> None:
     me = visitor(host, language="fr")
     me.go("#/daily")

@@ -66,22 +66,6 @@ def depot(client: None, tmp_path: Path) -> Iterator[Station]:
         yield running
 
 
-@pytest.fixture
-def visitor(browser: Any) -> Iterator[Callable[..., Person]]:
-    """People at a station of their own."""
-    people: list[Person] = []
-
-    def arrive(station: Any, **traits: Any) -> Person:
-        people.append(Person(browser, station, **traits))
-        return people[-1]
-
-    yield arrive
-    for one in people:
-        one.context.close()
-    for one in people:
-        assert not one.faults, f"the page complained: {one.faults}"
-
-
 def test_a_click_leads_to_a_table_of_this_device(person: Arrive) -> None:
     """No table is asked for at the server; what was chosen half outlives a reload; the list of games leads back."""
     me = person()

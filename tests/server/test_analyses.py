@@ -21,6 +21,7 @@ ME = {"kind": "me", "name": "Ana"}
 OPEN = {"kind": "open"}
 BOT = {"kind": "bot", "bot": "random"}
 PLAYOUTS = 8
+PAUSE = 0.05  # what is asked for yields to who asks
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -58,6 +59,7 @@ async def whole(person: Person, table: str) -> list[Any]:
             if part.state == "done":
                 return pieces
             assert part.state in ("waiting", "working")
+            await asyncio.sleep(PAUSE)
             await asyncio.sleep(0.05)
 
 
@@ -164,6 +166,7 @@ def test_it_is_watched_at_another_process_and_outlives_its_own(tmp_path: Path, p
                 state, more = await part(ben, table, len(pieces))
                 assert state in ("waiting", "working")
                 pieces += more
+                await asyncio.sleep(PAUSE)
             worker = worker_of(servers[0])
             servers[0].kill()
             while (state := (await part(ben, table, len(pieces)))[0]) == "busy":
@@ -173,6 +176,7 @@ def test_it_is_watched_at_another_process_and_outlives_its_own(tmp_path: Path, p
             again: list[Any] = []
             while len(again) < len(pieces):
                 again += (await part(ben, table, len(again)))[1]
+                await asyncio.sleep(PAUSE)
             assert again[: len(pieces)] == pieces
             while command_of(worker):
                 await asyncio.sleep(0.1)

@@ -24,13 +24,13 @@ def storm(database: str, folder: Path, processes: int, tables: int, kills: int, 
 
 
 def test_killed_on_sqlite(tmp_path: Path) -> None:
-    happened = storm(f"sqlite:///{tmp_path / 'tables.sqlite'}", tmp_path, 1, tables=4, kills=6, seed=1)
-    assert happened.kills == 6
+    happened = storm(f"sqlite:///{tmp_path / 'tables.sqlite'}", tmp_path, 1, tables=3, kills=3, seed=1)
+    assert happened.kills == 3
 
 
 def test_killed_on_postgres_with_two_processes(tmp_path: Path, postgres: str) -> None:
-    happened = storm(postgres, tmp_path, 2, tables=4, kills=3, seed=2)
-    assert happened.kills == 3
+    happened = storm(postgres, tmp_path, 2, tables=3, kills=2, seed=2)
+    assert happened.kills == 2
 
 
 @pytest.mark.long

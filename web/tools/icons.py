@@ -35,7 +35,7 @@ def page_of(size: int, filled: bool) -> str:
 def main() -> None:
     """Write all icons."""
     with sync_playwright() as playwright:
-        browser = chromium.launch(playwright)
+        browser = chromium.launch(playwright.chromium)
         for name, (size, filled) in ICONS.items():
             page = browser.new_page(viewport={"width": size, "height": size})
             page.set_content(page_of(size, filled))
