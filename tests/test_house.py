@@ -1,5 +1,6 @@
 """The habits of the project are kept: workflows that name what exists, versions that fit, hooks that run."""
 
+import ast
 import re
 import tomllib
 from pathlib import Path
@@ -90,3 +91,23 @@ def test_the_targets_are_told() -> None:
     told = set(re.findall(r"`make ([a-z-]+)`", (ROOT / "CONTRIBUTING.md").read_text("utf-8")))
     assert told <= TARGETS
     assert TARGETS - told <= {"clean", "web", "test-browser"}
+
+
+SOURCES = [file for folder in ("src", "tools", "web/tools") for file in sorted((ROOT / folder).rglob("*.py"))]
+LONGEST = 60
+
+
+def test_no_function_is_longer_than_a_screen() -> None:
+    """eslint.config.js asks the same of the client."""
+    long = [
+        f"{file.relative_to(ROOT)}: {node.name}"
+        for file in [*SOURCES, ROOT / "hatch_build.py", ROOT / "web" / "build.py"]
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (node.end_lineno or 0) - node.lineno >= LONGEST
+    ]
+    assert len(SOURCES) > 250
+    assert not long, long
+    assert f'"max-lines-per-function": ["error", {{ max: {LONGEST} }}]' in (
+        ROOT / "web" / "eslint.config.js"
+    ).read_text("utf-8")

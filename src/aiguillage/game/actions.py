@@ -15,6 +15,7 @@ from aiguillage.game.words import count_words
 from aiguillage.rules import actions as codes
 from aiguillage.rules.numbers import MAX_LENGTH, WILD
 from aiguillage.rules.phases import PAYMENT, TUNNEL, TURN
+from aiguillage.rules.records import AnyState, StateRecord
 from aiguillage.rules.station import station_cost
 
 
@@ -81,14 +82,14 @@ def parse_cards(board: Board, words: list[str]) -> dict[int, int]:
     return cards
 
 
-def price_of(board: Board, state: Any, seat: int, target: int) -> int:
+def price_of(board: Board, state: StateRecord, seat: int, target: int) -> int:
     """How many cards a route or station costs."""
     if target >= codes.STATION:
         return int(station_cost(board.table, state, seat))
     return board.tracks[target - codes.CLAIM].cost
 
 
-def cost_of(board: Board, state: Any) -> int:
+def cost_of(board: Board, state: StateRecord) -> int:
     """How many cards the payment that is due must have; 0 if none is due."""
     if state.phase == PAYMENT:
         return price_of(board, state, int(state.actor), int(state.target))
@@ -112,14 +113,8 @@ def payment_action(board: Board, code: int, cost: int) -> Action:
     return Action(code, f"pay {cards_text(cards)}", "pay", {"cards": cards})
 
 
-def describe(board: Board, state: Any, seat: int, code: int) -> Action:
+def describe(board: Board, state: StateRecord, seat: int, code: int) -> Action:
     """The action in words. `state` is needed for the offer and the price."""
-    if code in SIMPLE:
-        text, kind = SIMPLE[code]
-        return Action(code, text, kind)
-    if code < codes.BLIND:
-        colour = colour_name(board, code - codes.TAKE)
-        return Action(code, f"take {colour}", "take", {"colour": colour})
     if code >= codes.STATION:
         place = board.places[code - codes.STATION].id
         return Action(code, f"station {place}", "station", {"place": place})
@@ -128,10 +123,21 @@ def describe(board: Board, state: Any, seat: int, code: int) -> Action:
         return Action(code, f"claim {track}", "claim", {"track": track})
     if code >= codes.PAY:
         return payment_action(board, code, cost_of(board, state))
+    return describe_shared(board, state, seat, code)
+
+
+def describe_shared(board: Board, state: AnyState, seat: int, code: int) -> Action:
+    """The same of an action that both families have."""
+    if code in SIMPLE:
+        text, kind = SIMPLE[code]
+        return Action(code, text, kind)
+    if code < codes.BLIND:
+        colour = colour_name(board, code - codes.TAKE)
+        return Action(code, f"take {colour}", "take", {"colour": colour})
     return keep_action(board, state, seat, code)
 
 
-def keep_action(board: Board, state: Any, seat: int, code: int) -> Action:
+def keep_action(board: Board, state: AnyState, seat: int, code: int) -> Action:
     """A KEEP action in words: the tickets of the offer that its mask names."""
     mask = code - codes.KEEP
     offered = [int(ticket) for ticket in state.offer[seat, : state.offer_n[seat]]]
@@ -139,7 +145,7 @@ def keep_action(board: Board, state: Any, seat: int, code: int) -> Action:
     return Action(code, f"keep {' '.join(ids) or 'nothing'}", "keep", {"tickets": ids})
 
 
-def parse_keep(board: Board, state: Any, seat: int, ids: list[str]) -> int:
+def parse_keep(board: Board, state: AnyState, seat: int, ids: list[str]) -> int:
     """`keep` and tickets of the offer."""
     offered = [board.tickets[ticket].id for ticket in state.offer[seat, : state.offer_n[seat]]]
     mask = 0
@@ -178,7 +184,7 @@ def parse_target(board: Board, verb: str, name: str) -> int:
     raise InvalidAction(f"There is no city {short(name)} in {board.name}.")
 
 
-def parse(board: Board, state: Any, seat: int, text: str) -> tuple[int, tuple[int, int] | None]:
+def parse(board: Board, state: AnyState, seat: int, text: str) -> tuple[int, tuple[int, int] | None]:
     """Read an action: its number, and the payment (number, cards) if the text names one."""
     words = text.split()
     line = " ".join(words)
@@ -202,7 +208,7 @@ def parse(board: Board, state: Any, seat: int, text: str) -> tuple[int, tuple[in
 
 
 def resolve(
-    board: Board, kernel: Any, state: Any, scratch: Any, seat: int, text: str, legal: list[int]
+    board: Board, kernel: Any, state: StateRecord, scratch: Any, seat: int, text: str, legal: list[int]
 ) -> list[int] | Refusal:
     """The decisions that a text stands for: one, or a claim (or station) and its payment.
 

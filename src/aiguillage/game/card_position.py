@@ -26,6 +26,7 @@ from aiguillage.game.position_fields import (
 )
 from aiguillage.rules.cardgame_state import PLACE, THREE
 from aiguillage.rules.numbers import COLOURS, IN_BOX, NOBODY, NOTHING, WILD
+from aiguillage.rules.records import CardStateRecord
 
 NEEDED = ("game", "phase", "actor", "deck", "discard", "market", "ticket_deck", "seats")
 OPTIONAL = (
@@ -39,7 +40,7 @@ BEFORE_NEEDED = ("tickets", "points")
 COLUMN_NEEDED = ("colour", "cards", "wild")
 
 
-def write_position(board: Board, state: Any) -> dict[str, Any]:
+def write_position(board: Board, state: CardStateRecord) -> dict[str, Any]:
     """The position as plain data (JSON-ready)."""
     return {
         **write_start(board, state),
@@ -55,13 +56,13 @@ def write_position(board: Board, state: Any) -> dict[str, Any]:
     }
 
 
-def _pending(board: Board, state: Any) -> str | None:
+def _pending(board: Board, state: CardStateRecord) -> str | None:
     if state.target == NOTHING:
         return None
     return "three" if state.target == THREE else board.colours[state.target - PLACE]
 
 
-def _seat(board: Board, state: Any, seat: int) -> dict[str, Any]:
+def _seat(board: Board, state: CardStateRecord, seat: int) -> dict[str, Any]:
     held = [n for n in range(len(board.tickets)) if state.ticket_at[n] == seat]
     return {
         "hand": count_cards(board, state.hand[seat]),
@@ -84,7 +85,7 @@ def _seat(board: Board, state: Any, seat: int) -> dict[str, Any]:
     }
 
 
-def fill(board: Board, state: Any, position: dict[str, Any]) -> None:
+def fill(board: Board, state: CardStateRecord, position: dict[str, Any]) -> None:
     """Write the data into the record; what is written has the right form, but may still be impossible."""
     seats = int(state.seats)
     fill_start(state, position)
@@ -107,12 +108,12 @@ def fill(board: Board, state: Any, position: dict[str, Any]) -> None:
     fill_turns(state, position, next_turn(state), [0] * seats)
 
 
-def next_turn(state: Any) -> int:
+def next_turn(state: CardStateRecord) -> int:
     """Whose turn it is, or is to be when tickets have been completed."""
     return int(state.actor if state.last_seat == NOTHING else (state.last_seat + 1) % state.seats)
 
 
-def _fill_seat(board: Board, state: Any, seat: int, data: dict[str, Any]) -> None:
+def _fill_seat(board: Board, state: CardStateRecord, seat: int, data: dict[str, Any]) -> None:
     fill_counts(board, state.hand[seat], data["hand"], "hand")
     fill_counts(board, state.shown[seat], data.get("shown", {}), "shown")
     fill_counts(board, state.track[seat], data.get("on_track", {}), "on_track")
@@ -138,7 +139,7 @@ def _fill_seat(board: Board, state: Any, seat: int, data: dict[str, Any]) -> Non
     fill_offer(board, state, seat, data)
 
 
-def _fill_column(board: Board, state: Any, seat: int, column: Any) -> None:
+def _fill_column(board: Board, state: CardStateRecord, seat: int, column: Any) -> None:
     check_fields(column, f"A column of seat {seat}", COLUMN_NEEDED, ())
     colour = card_kind(board, column["colour"])
     if colour == WILD or state.yard[seat, colour] > 0:

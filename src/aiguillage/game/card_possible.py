@@ -4,19 +4,18 @@ Cards and tickets out of nowhere; columns that cannot lie there; a decision with
 deck began.
 """
 
-from typing import Any
-
 from aiguillage.boards import Board
 from aiguillage.game.card_position import next_turn
 from aiguillage.game.errors import PositionError
 from aiguillage.game.position_fields import check_turns
-from aiguillage.game.possible import Checks, check_decision
+from aiguillage.game.possible import Checks, check_decision, check_kind
 from aiguillage.game.words import phase_name
 from aiguillage.rules.cardgame_complete import can_complete, in_conflict
 from aiguillage.rules.cardgame_place import legal_placements
 from aiguillage.rules.cardgame_state import CARD_SCRATCH
 from aiguillage.rules.numbers import IN_BOX, IN_DECK, NOBODY, NOTHING, WILD
 from aiguillage.rules.phases import Phase
+from aiguillage.rules.records import CardStateRecord
 from aiguillage.rules.state import new_record
 
 PHASES = (
@@ -25,7 +24,7 @@ PHASES = (
 )
 
 
-def check_possible(board: Board, state: Any) -> None:
+def check_possible(board: Board, state: CardStateRecord) -> None:
     """Raise `PositionError` with the reason if the position cannot occur."""
     phase = Phase(int(state.phase))
     if phase == Phase.OVER:
@@ -48,30 +47,24 @@ def check_possible(board: Board, state: Any) -> None:
     check_turns(state, next_turn(state), [0] * int(state.seats))
 
 
-def _check_cards(board: Board, state: Any) -> None:
+def _check_cards(board: Board, state: CardStateRecord) -> None:
     for kind in [*range(len(board.colours)), WILD]:
         name = "wild" if kind == WILD else board.colours[kind]
         piles = state.hand[:, kind].sum() + state.track[:, kind].sum()
         yard = state.yard_wild.sum() if kind == WILD else state.yard[:, kind].sum()
         counted = int(state.deck[kind] + state.discard[kind] + piles + yard + (state.market == kind).sum())
-        if counted != board.cards[name]:
-            raise PositionError(
-                f"There are {counted} {name} cards in the position and {board.cards[name]} in the game."
-            )
-        for seat in range(state.seats):
-            if state.shown[seat, kind] > state.hand[seat, kind]:
-                raise PositionError(f"Seat {seat} has shown more {name} than it has.")
+        check_kind(board, state, kind, name, counted)
     if state.deck_n > 0 and NOTHING in state.market:
         raise PositionError("The market has a gap while there are cards in the deck to fill it (C8).")
 
 
-def _check_columns(board: Board, state: Any) -> None:
+def _check_columns(board: Board, state: CardStateRecord) -> None:
     for colour, name in enumerate(board.colours):
         if (state.yard[:, colour] > 0).sum() > 1:
             raise PositionError(f"Two yards have a {name} column; the second one makes the first fall (C11).")
 
 
-def _check_round(board: Board, state: Any, phase: Phase) -> None:
+def _check_round(board: Board, state: CardStateRecord, phase: Phase) -> None:
     """Which round it is, and whether its last turns have begun (C15, C17)."""
     second = int(state.round_no) == 2
     if second and not 0 < board.second_round_from <= state.seats:
@@ -88,7 +81,7 @@ def _check_round(board: Board, state: Any, phase: Phase) -> None:
         raise PositionError("The last turns have not begun while there are cards in the deck (C15).")
 
 
-def _check_done(board: Board, state: Any, seat: int, completing: bool) -> None:
+def _check_done(board: Board, state: CardStateRecord, seat: int, completing: bool) -> None:
     """What was completed before this round and in it (C16, C17)."""
     made, points = int(state.made_before[seat]), int(state.points_before[seat])
     done = [ticket.points for number, ticket in enumerate(board.tickets) if state.done_by[number] == seat]
@@ -101,7 +94,7 @@ def _check_done(board: Board, state: Any, seat: int, completing: bool) -> None:
         raise PositionError(f"Seat {seat} has completed tickets before the end of the round (C16).")
 
 
-def _check_tickets(board: Board, state: Any, seat: int, phase: Phase) -> None:
+def _check_tickets(board: Board, state: CardStateRecord, seat: int, phase: Phase) -> None:
     kept, chosen = int(state.ticket_n[seat] + state.made[seat]), int(state.chosen[seat])
     if phase == Phase.OPENING:
         if kept:
@@ -125,7 +118,7 @@ def _check_tickets(board: Board, state: Any, seat: int, phase: Phase) -> None:
         )
 
 
-def _check_ticket_places(board: Board, state: Any) -> None:
+def _check_ticket_places(board: Board, state: CardStateRecord) -> None:
     for number, ticket in enumerate(board.tickets):
         where = int(state.ticket_at[number])
         if where == IN_BOX:
@@ -136,12 +129,12 @@ def _check_ticket_places(board: Board, state: Any) -> None:
             raise PositionError(f"The ticket {ticket.id} was put back, but is not in the deck.")
 
 
-def _check_placement(board: Board, state: Any) -> None:
+def _check_placement(board: Board, state: CardStateRecord) -> None:
     if legal_placements(board.table, state, state.target, new_record(CARD_SCRATCH).actions) < 2:
         raise PositionError(f"Seat {state.actor} is to choose how to place, but there is no choice (C9-C13).")
 
 
-def _check_completion(board: Board, state: Any) -> None:
+def _check_completion(board: Board, state: CardStateRecord) -> None:
     if not in_conflict(board.table, state, state.actor):
         raise PositionError(
             f"Seat {state.actor} is to choose which tickets to complete, but has no choice (C16)."
@@ -151,7 +144,7 @@ def _check_completion(board: Board, state: Any) -> None:
             raise PositionError(f"Seat {seat} comes first and has not completed all that it can (C16).")
 
 
-def _check_opening(board: Board, state: Any) -> None:
+def _check_opening(board: Board, state: CardStateRecord) -> None:
     dealt = board.deal + board.deal_wild
     for seat in range(state.seats):
         if state.offer_n[seat] != board.opening.regular:
@@ -167,7 +160,7 @@ def _check_opening(board: Board, state: Any) -> None:
         raise PositionError("Nothing can have been played before the opening tickets are chosen.")
 
 
-def _check_offer(board: Board, state: Any) -> None:
+def _check_offer(board: Board, state: CardStateRecord) -> None:
     count = int(state.offer_n[state.actor])
     if not 0 < count <= board.draw_tickets:
         raise PositionError(f"A player chooses from 1 to {board.draw_tickets} tickets, not {count} (C14).")

@@ -14,6 +14,7 @@ from aiguillage.rules.cardgame_place import trio
 from aiguillage.rules.cardgame_state import COLUMN, COMPLETE, MAX_SAME, MAX_WILDS, PLACE, THREE, TRIO
 from aiguillage.rules.numbers import COLOURS, NOBODY, WILD
 from aiguillage.rules.phases import TURN, Phase
+from aiguillage.rules.records import CardStateRecord
 
 TRIOS = {int(trio(a, b, c)): (a, b, c) for c in range(2, COLOURS) for b in range(1, c) for a in range(b)}
 """The three colours that each TRIO action places."""
@@ -46,7 +47,7 @@ def placement(board: Board, target: int, code: int) -> Action:
     return Action(code, f"place {cards_text(placed)}", "place", {"cards": placed})
 
 
-def describe(board: Board, state: Any, seat: int, code: int) -> Action:
+def describe(board: Board, state: CardStateRecord, seat: int, code: int) -> Action:
     """The action in words."""
     if code >= COMPLETE:
         return completion(board, state, seat, code)
@@ -57,10 +58,10 @@ def describe(board: Board, state: Any, seat: int, code: int) -> Action:
     if code >= PLACE:
         colour = board.colours[code - PLACE]
         return Action(code, f"place {colour}", "place", {"colour": colour})
-    return actions.describe(board, state, seat, code)
+    return actions.describe_shared(board, state, seat, code)
 
 
-def completion(board: Board, state: Any, seat: int, code: int) -> Action:
+def completion(board: Board, state: CardStateRecord, seat: int, code: int) -> Action:
     """Completing a ticket, with the cards on track that it takes: colours before wilds."""
     ticket = board.tickets[code - COMPLETE]
     used = {
@@ -103,7 +104,7 @@ def _colour(board: Board, name: str) -> int:
 
 
 def resolve(
-    board: Board, kernel: Any, state: Any, scratch: Any, seat: int, text: str, legal: list[int]
+    board: Board, kernel: Any, state: CardStateRecord, scratch: Any, seat: int, text: str, legal: list[int]
 ) -> list[int] | Refusal:
     """The decisions that a text stands for: one, or a placement and the way to carry it out."""
     words = text.split()
@@ -148,7 +149,9 @@ def _reason(reason: int, **figures: Any) -> Refusal:
     return Refusal(rule, code, sentence, figures)
 
 
-def placement_refusal(board: Board, kernel: Any, state: Any, seat: int, target: int, way: int) -> Refusal:
+def placement_refusal(
+    board: Board, kernel: Any, state: CardStateRecord, seat: int, target: int, way: int
+) -> Refusal:
     """Why cards cannot be placed in this way."""
     place = kernel.cardgame_place
     if target == THREE:
@@ -159,7 +162,7 @@ def placement_refusal(board: Board, kernel: Any, state: Any, seat: int, target: 
     return _reason(reason or cards.CARDS, **_figures(kernel, board, state, seat, target - PLACE))
 
 
-def _figures(kernel: Any, board: Board, state: Any, seat: int, colour: int) -> dict[str, Any]:
+def _figures(kernel: Any, board: Board, state: CardStateRecord, seat: int, colour: int) -> dict[str, Any]:
     return {
         "colour": board.colours[colour],
         "have": int(state.hand[seat, colour]),
@@ -168,7 +171,9 @@ def _figures(kernel: Any, board: Board, state: Any, seat: int, colour: int) -> d
     }
 
 
-def colour_refusal(board: Board, kernel: Any, state: Any, seat: int, colour: int) -> Refusal | None:
+def colour_refusal(
+    board: Board, kernel: Any, state: CardStateRecord, seat: int, colour: int
+) -> Refusal | None:
     """Why no column of a colour can be placed, with everything at hand, or None if one can."""
     have, wilds = int(state.hand[seat, colour]), int(state.hand[seat, WILD])
     reason = int(kernel.cardgame_place.placement_refusal(board.table, state, colour, have, wilds))
@@ -187,7 +192,7 @@ def _belongs(phase: Phase, code: int) -> bool:
     return code <= PASS or PLACE <= code < COLUMN
 
 
-def refuse(board: Board, kernel: Any, state: Any, seat: int, code: int) -> Refusal:
+def refuse(board: Board, kernel: Any, state: CardStateRecord, seat: int, code: int) -> Refusal:
     """Why an action that is not legal is not legal."""
     phase = Phase(int(state.phase))
     if not _belongs(phase, code):

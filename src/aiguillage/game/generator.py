@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from aiguillage.game.errors import PositionError
+from aiguillage.rules.records import AnyState
 from aiguillage.rules.rng import LOW, forget_key, set_key
 
 KEY_BITS = 128
@@ -17,14 +18,14 @@ def words_of(key: int) -> tuple[int, int, int, int]:
     return first, second, third, fourth
 
 
-def write_generator(state: Any) -> str:
+def write_generator(state: AnyState) -> str:
     """The fast stream as sixteen hexadecimal digits; or a key as thirty-two, and the number of its next question."""
     if state.drawn == 0:
         return f"{int(state.rng):016x}"
     return "".join(f"{int(word):08x}" for word in state.key) + f"+{int(state.drawn)}"
 
 
-def read_generator(state: Any, text: Any) -> None:
+def read_generator(state: AnyState, text: Any) -> None:
     """Let the chance of a record come from there."""
     if isinstance(text, str):
         if STREAM.fullmatch(text) and int(text, 16):

@@ -38,6 +38,7 @@ from aiguillage.game.possible import check_possible, turns_used
 from aiguillage.rules.actions import CLAIM, STATION
 from aiguillage.rules.claim import close_track, open_tracks
 from aiguillage.rules.numbers import IN_BOX, NOBODY, NOTHING
+from aiguillage.rules.records import StateRecord
 from aiguillage.rules.station import occupy_place, vacate_places
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def write_position(board: Board, state: Any) -> dict[str, Any]:
     }
 
 
-def _seat(board: Board, state: Any, seat: int) -> dict[str, Any]:
+def _seat(board: Board, state: StateRecord, seat: int) -> dict[str, Any]:
     return {
         "hand": count_cards(board, state.hand[seat]),
         "shown": count_cards(board, state.shown[seat]),
@@ -89,7 +90,7 @@ def _seat(board: Board, state: Any, seat: int) -> dict[str, Any]:
     }
 
 
-def _pending(board: Board, state: Any) -> dict[str, Any] | None:
+def _pending(board: Board, state: StateRecord) -> dict[str, Any] | None:
     if state.target == NOTHING:
         return None
     target = int(state.target)
@@ -137,7 +138,7 @@ def read_position(position: dict[str, Any], board: Board | None = None) -> "Game
     return game
 
 
-def fill(board: Board, state: Any, position: dict[str, Any]) -> None:
+def fill(board: Board, state: StateRecord, position: dict[str, Any]) -> None:
     """Write the data into the record; what is written has the right form, but may still be impossible."""
     last_seat = int(state.seats) - 1
     fill_start(state, position)
@@ -160,7 +161,7 @@ def fill(board: Board, state: Any, position: dict[str, Any]) -> None:
     fill_turns(state, position, int(state.actor), turns_used(board, state))
 
 
-def _fill_claims(board: Board, state: Any, claims: dict[Any, Any]) -> None:
+def _fill_claims(board: Board, state: StateRecord, claims: dict[Any, Any]) -> None:
     state.owner[:] = NOBODY
     open_tracks(board.table, state)
     for track, seat in claims.items():
@@ -169,7 +170,7 @@ def _fill_claims(board: Board, state: Any, claims: dict[Any, Any]) -> None:
         close_track(board.table, state, number, seat)
 
 
-def _fill_seat(board: Board, state: Any, seat: int, data: dict[str, Any]) -> None:
+def _fill_seat(board: Board, state: StateRecord, seat: int, data: dict[str, Any]) -> None:
     fill_counts(board, state.hand[seat], data["hand"], "hand")
     fill_counts(board, state.shown[seat], data.get("shown", {}), "shown")
     state.hand_n[seat] = state.hand[seat].sum()
@@ -195,7 +196,7 @@ def _fill_seat(board: Board, state: Any, seat: int, data: dict[str, Any]) -> Non
     state.route_points[seat] = sum(owned)
 
 
-def _fill_pending(board: Board, state: Any, pending: Any) -> None:
+def _fill_pending(board: Board, state: StateRecord, pending: Any) -> None:
     state.target, state.laid, state.laid_wild, state.owed, state.laid_colour = NOTHING, 0, 0, 0, NOTHING
     state.revealed[:] = NOTHING
     if pending is None:

@@ -21,6 +21,7 @@ from aiguillage.rules.numbers import (
     WILD,
 )
 from aiguillage.rules.phases import Phase
+from aiguillage.rules.records import AnyState
 
 MANY = 30_000
 """More than any count in a position; what the kernel counts in 16 bits stays below it."""
@@ -105,14 +106,14 @@ def fill_row(board: Board, row: Any, data: Any, what: str) -> None:
     row[:] = [NOTHING if card is None else card_kind(board, card) for card in cards]
 
 
-def give_ticket(board: Board, state: Any, number: int, where: int) -> None:
+def give_ticket(board: Board, state: AnyState, number: int, where: int) -> None:
     """Put a ticket somewhere; it can be in one place only."""
     if state.ticket_at[number] != IN_BOX:
         raise PositionError(f"The ticket {board.tickets[number].id} is in two places.")
     state.ticket_at[number] = where
 
 
-def fill_queue(board: Board, state: Any, tickets: list[Any]) -> None:
+def fill_queue(board: Board, state: AnyState, tickets: list[Any]) -> None:
     """Write the ticket deck into the record, from the top."""
     state.queue[:], state.queue_head, state.queue_n = NOTHING, 0, len(tickets)
     for i, ticket in enumerate(tickets):
@@ -121,7 +122,7 @@ def fill_queue(board: Board, state: Any, tickets: list[Any]) -> None:
         state.queue[i] = number
 
 
-def fill_offer(board: Board, state: Any, seat: int, data: dict[str, Any]) -> None:
+def fill_offer(board: Board, state: AnyState, seat: int, data: dict[str, Any]) -> None:
     """Write the tickets that a seat may choose from, and its opening choice."""
     offer, chosen = as_list(data.get("offer", []), "offer"), data.get("chosen")
     if len(offer) > MAX_OFFER:
@@ -147,7 +148,7 @@ def owners(board: Board, by: Any) -> dict[str, int]:
     return {t.id: int(by[n]) for n, t in enumerate(board.tickets) if by[n] != NOBODY}
 
 
-def fill_start(state: Any, position: dict[str, Any]) -> None:
+def fill_start(state: AnyState, position: dict[str, Any]) -> None:
     """Write which decision is due, whose it is, where chance stands and whether the last turns have begun."""
     last_seat = int(state.seats) - 1
     names = {phase_name(phase): phase for phase in Phase}
@@ -168,7 +169,7 @@ def turns_of(seats: int, first: int, turns: int, seat: int) -> int:
     return (turns + seats - 1 - (seat - first) % seats) // seats
 
 
-def fill_turns(state: Any, position: dict[str, Any], seat_to_act: int, least: list[int]) -> None:
+def fill_turns(state: AnyState, position: dict[str, Any], seat_to_act: int, least: list[int]) -> None:
     """Write who began and what has been counted since; what is left out becomes what agrees with the rest.
 
     `least`: the turns that each seat must have had.
@@ -189,7 +190,7 @@ def fill_turns(state: Any, position: dict[str, Any], seat_to_act: int, least: li
     state.decisions = as_whole(position.get("decisions", taken), "decisions", 0, 1 << 30)
 
 
-def check_turns(state: Any, seat_to_act: int, least: list[int]) -> None:
+def check_turns(state: AnyState, seat_to_act: int, least: list[int]) -> None:
     """Refuse turns and decisions that contradict whose turn it is, or what somebody has done with his turns."""
     seats, first, turns = int(state.seats), int(state.first), int(state.turns)
     if state.phase == Phase.OPENING:
@@ -206,7 +207,7 @@ def check_turns(state: Any, seat_to_act: int, least: list[int]) -> None:
         raise PositionError(f"{state.decisions} decisions are too few for the opening and {turns} turns.")
 
 
-def write_start(board: Board, state: Any) -> dict[str, Any]:
+def write_start(board: Board, state: AnyState) -> dict[str, Any]:
     """Which game it is, how far it has come, and where its chance comes from."""
     return {
         "game": board.id,
@@ -220,7 +221,7 @@ def write_start(board: Board, state: Any) -> dict[str, Any]:
     }
 
 
-def write_piles(board: Board, state: Any) -> dict[str, Any]:
+def write_piles(board: Board, state: AnyState) -> dict[str, Any]:
     """The cards on the table and the ticket deck."""
     queue = [state.queue[(state.queue_head + i) % MAX_TICKETS] for i in range(state.queue_n)]
     return {
@@ -231,7 +232,7 @@ def write_piles(board: Board, state: Any) -> dict[str, Any]:
     }
 
 
-def fill_piles(board: Board, state: Any, position: dict[str, Any]) -> None:
+def fill_piles(board: Board, state: AnyState, position: dict[str, Any]) -> None:
     """The cards on the table."""
     fill_counts(board, state.deck, position["deck"], "deck")
     fill_counts(board, state.discard, position["discard"], "discard")

@@ -17,6 +17,7 @@ from aiguillage.rules.deck import market_wilds, never_in_order
 from aiguillage.rules.draw import can_draw_second
 from aiguillage.rules.numbers import GREY, IN_BOX, IN_DECK, NOBODY, NOTHING, WILD
 from aiguillage.rules.phases import Phase
+from aiguillage.rules.records import AnyState, StateRecord
 from aiguillage.rules.state import SCRATCH, new_record
 from aiguillage.rules.station import station_refusal
 from aiguillage.rules.turn import legal, legal_payments
@@ -27,7 +28,7 @@ Checks = dict[Phase, Callable[[Board, Any], None]]
 PENDING = (Phase.PAYMENT, Phase.TUNNEL, Phase.FLAG)
 
 
-def check_possible(board: Board, state: Any) -> None:
+def check_possible(board: Board, state: StateRecord) -> None:
     """Raise `PositionError` with the reason if the position cannot occur."""
     phase = Phase(int(state.phase))
     if phase in (Phase.PLACEMENT, Phase.COMPLETION):
@@ -54,7 +55,7 @@ def check_possible(board: Board, state: Any) -> None:
     check_turns(state, int(state.actor), turns_used(board, state))
 
 
-def turns_used(board: Board, state: Any) -> list[int]:
+def turns_used(board: Board, state: StateRecord) -> list[int]:
     """How many turns each seat must have ended: one for each route and station; who is at the flag has not yet."""
     used = []
     for seat in range(state.seats):
@@ -64,7 +65,7 @@ def turns_used(board: Board, state: Any) -> list[int]:
     return used
 
 
-def _check_cards(board: Board, state: Any) -> None:
+def _check_cards(board: Board, state: StateRecord) -> None:
     for kind in [*range(len(board.colours)), WILD]:
         name = "wild" if kind == WILD else board.colours[kind]
         counted = int(state.deck[kind] + state.discard[kind] + state.hand[:, kind].sum())
@@ -76,16 +77,21 @@ def _check_cards(board: Board, state: Any) -> None:
         if name in board.flag_colours:
             part = board.flag_colours.index(name)
             counted += sum(int(state.flag[seat]) >> part & 1 for seat in range(state.seats))
-        if counted != board.cards[name]:
-            raise PositionError(
-                f"There are {counted} {name} cards in the position and {board.cards[name]} in the game."
-            )
-        for seat in range(state.seats):
-            if state.shown[seat, kind] > state.hand[seat, kind]:
-                raise PositionError(f"Seat {seat} has shown more {name} than it has.")
+        check_kind(board, state, kind, name, counted)
 
 
-def _check_market(state: Any, phase: Phase) -> None:
+def check_kind(board: Board, state: AnyState, kind: int, name: str, counted: int) -> None:
+    """As many cards of a kind as the game has were counted, and nobody has shown more of them than he has."""
+    if counted != board.cards[name]:
+        raise PositionError(
+            f"There are {counted} {name} cards in the position and {board.cards[name]} in the game."
+        )
+    for seat in range(state.seats):
+        if state.shown[seat, kind] > state.hand[seat, kind]:
+            raise PositionError(f"Seat {seat} has shown more {name} than it has.")
+
+
+def _check_market(state: StateRecord, phase: Phase) -> None:
     if state.deck_n == 0 and state.discard_n > 0:
         raise PositionError("The deck is empty while there are discards; they would be the new deck (D7).")
     if state.deck_n > 0 and NOTHING in state.market:
@@ -95,7 +101,7 @@ def _check_market(state: Any, phase: Phase) -> None:
         raise PositionError("Three wilds lie face up; the row would have been replaced (D6).")
 
 
-def _check_tracks(board: Board, state: Any) -> None:
+def _check_tracks(board: Board, state: StateRecord) -> None:
     for number, track in enumerate(board.tracks):
         owner, twin = int(state.owner[number]), int(board.table.twin[number])
         if owner != NOBODY and twin != NOTHING and state.owner[twin] != NOBODY:
@@ -107,7 +113,7 @@ def _check_tracks(board: Board, state: Any) -> None:
                 )
 
 
-def _check_pieces(board: Board, state: Any, seat: int) -> None:
+def _check_pieces(board: Board, state: StateRecord, seat: int) -> None:
     for piece, kind in enumerate(("main", "subway")):
         mine = (state.owner[: len(board.tracks)] == seat) & (board.table.piece[: len(board.tracks)] == piece)
         placed = int(board.table.spaces[: len(board.tracks)][mine].sum())
@@ -123,7 +129,7 @@ def _check_pieces(board: Board, state: Any, seat: int) -> None:
         )
 
 
-def _check_bonus(board: Board, state: Any, seat: int) -> None:
+def _check_bonus(board: Board, state: StateRecord, seat: int) -> None:
     owned = [track for number, track in enumerate(board.tracks) if state.owner[number] == seat]
     carts, goods = sum(track.carts for track in owned), int(state.goods[seat])
     if state.goods_left < 0:
@@ -143,7 +149,7 @@ def _check_bonus(board: Board, state: Any, seat: int) -> None:
         raise PositionError(f"There are no flags in {board.name}.")
 
 
-def _check_tickets(board: Board, state: Any, seat: int, phase: Phase) -> None:
+def _check_tickets(board: Board, state: StateRecord, seat: int, phase: Phase) -> None:
     kept = [ticket for number, ticket in enumerate(board.tickets) if state.ticket_at[number] == seat]
     dealt, chosen = board.opening.long + board.opening.regular, int(state.chosen[seat])
     if phase == Phase.OPENING:
@@ -162,7 +168,7 @@ def _check_tickets(board: Board, state: Any, seat: int, phase: Phase) -> None:
             raise PositionError(f"Seat {seat} chose more tickets than it keeps, but none is given up (K4).")
 
 
-def _check_ticket_places(board: Board, state: Any) -> None:
+def _check_ticket_places(board: Board, state: StateRecord) -> None:
     seats = int(state.seats)
     boxed = 0
     for number, ticket in enumerate(board.tickets):
@@ -193,7 +199,7 @@ def _check_ticket_places(board: Board, state: Any) -> None:
         raise PositionError(f"{boxed} tickets are out of the game; it should be {least} to {most} (S7).")
 
 
-def _check_last_round(board: Board, state: Any, phase: Phase) -> None:
+def _check_last_round(board: Board, state: StateRecord, phase: Phase) -> None:
     few = [int(state.pieces[seat].sum()) <= board.end_trigger for seat in range(state.seats)]
     if state.last_turns == NOTHING:
         if phase == Phase.FLAG:  # the claim is made, but the turn has not ended
@@ -208,7 +214,7 @@ def _check_last_round(board: Board, state: Any, phase: Phase) -> None:
         )
 
 
-def _check_passes(board: Board, state: Any, phase: Phase) -> None:
+def _check_passes(board: Board, state: StateRecord, phase: Phase) -> None:
     """Who has passed could do nothing, and still cannot: nothing has changed since (T2)."""
     if state.passes and phase != Phase.TURN:
         raise PositionError("Passes in a row are counted at the start of a turn only (T2).")
@@ -227,7 +233,7 @@ def _check_passes(board: Board, state: Any, phase: Phase) -> None:
 
 
 def check_decision(
-    board: Board, state: Any, phase: Phase, pending: str, at: tuple[Phase, ...], checks: Checks
+    board: Board, state: AnyState, phase: Phase, pending: str, at: tuple[Phase, ...], checks: Checks
 ) -> None:
     """Whether what the phase asks the actor to decide is there to be decided; `at` what phases something is pending."""
     if (phase in at) != (state.target != NOTHING):
@@ -241,14 +247,14 @@ def check_decision(
         checks[phase](board, state)
 
 
-def _check_offers(state: Any, phase: Phase) -> None:
+def _check_offers(state: AnyState, phase: Phase) -> None:
     """Tickets are on offer to who is to choose some, and to nobody else."""
     for seat in range(state.seats):
         if state.offer_n[seat] and not (phase == Phase.TICKETS and seat == state.actor):
             raise PositionError(f"Seat {seat} has tickets on offer, but has none to choose now.")
 
 
-def _check_second(state: Any) -> None:
+def _check_second(state: AnyState) -> None:
     """A second card can be taken, and a first one was."""
     if not can_draw_second(state):
         raise PositionError("A second card is due, but there is none to take (D9).")
@@ -256,7 +262,7 @@ def _check_second(state: Any) -> None:
         raise PositionError(f"Seat {state.actor} is to take a second card, but has no first one (D1).")
 
 
-def _check_opening(board: Board, state: Any) -> None:
+def _check_opening(board: Board, state: StateRecord) -> None:
     wanted = [True] * board.opening.long + [False] * board.opening.regular
     for seat in range(state.seats):
         offer = [board.tickets[number] for number in state.offer[seat, : state.offer_n[seat]]]
@@ -274,7 +280,7 @@ def _check_opening(board: Board, state: Any) -> None:
         raise PositionError("Nothing can have been played before the opening tickets are chosen.")
 
 
-def _check_offer(board: Board, state: Any) -> None:
+def _check_offer(board: Board, state: StateRecord) -> None:
     offer = state.offer[state.actor, : state.offer_n[state.actor]]
     if not 0 < len(offer) <= board.draw_tickets:
         raise PositionError(
@@ -286,7 +292,7 @@ def _check_offer(board: Board, state: Any) -> None:
         raise PositionError("A long ticket cannot be drawn (S7).")
 
 
-def _check_payment(board: Board, state: Any) -> None:
+def _check_payment(board: Board, state: StateRecord) -> None:
     seat, target = int(state.actor), int(state.target)
     most = most_of_a_colour(state, seat)
     if target < STATION:
@@ -304,7 +310,7 @@ def _check_payment(board: Board, state: Any) -> None:
         raise PositionError("The payment is still to be chosen, but cards were turned up already.")
 
 
-def _check_laid(board: Board, state: Any, track: int) -> None:
+def _check_laid(board: Board, state: StateRecord, track: int) -> None:
     """The cards on the table pay for the track (R1, R2, F1)."""
     colour, plain = int(state.laid_colour), int(state.laid - state.laid_wild)
     due = board.tracks[track].cost
@@ -317,7 +323,7 @@ def _check_laid(board: Board, state: Any, track: int) -> None:
         raise PositionError(f"The cards laid down do not pay for {board.tracks[track].id} (R1, F1).")
 
 
-def _check_revealed(board: Board, state: Any, track: int) -> None:
+def _check_revealed(board: Board, state: StateRecord, track: int) -> None:
     """The cards turned up, and what they ask for (U1-U3, U6)."""
     turned = [int(kind) for kind in state.revealed if kind != NOTHING]
     if not board.table.tunnel[track]:
@@ -332,7 +338,7 @@ def _check_revealed(board: Board, state: Any, track: int) -> None:
         raise PositionError(f"The cards turned up do not ask for {state.owed} more (U2, U3).")
 
 
-def _check_tunnel(board: Board, state: Any) -> None:
+def _check_tunnel(board: Board, state: StateRecord) -> None:
     seat, track = int(state.actor), int(state.target) - CLAIM
     if state.target >= STATION or not board.table.tunnel[track]:
         raise PositionError("A surcharge is due, but not for a tunnel (U1).")
@@ -346,7 +352,7 @@ def _check_tunnel(board: Board, state: Any) -> None:
         raise PositionError("A surcharge is to be decided on, but none is owed (U4).")
 
 
-def _check_flag(board: Board, state: Any) -> None:
+def _check_flag(board: Board, state: StateRecord) -> None:
     seat, track = int(state.actor), int(state.target) - CLAIM
     if state.target >= STATION or state.owner[track] != seat or board.table.flag[track] == NOTHING:
         raise PositionError("A card is to be kept for the flag, but not from a route just taken (P2).")

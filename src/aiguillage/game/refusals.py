@@ -10,6 +10,7 @@ from aiguillage.game.written import BOARD_WRITER
 from aiguillage.rules import actions as codes
 from aiguillage.rules.numbers import WILD
 from aiguillage.rules.phases import Phase
+from aiguillage.rules.records import StateRecord
 
 DUE = {
     Phase.OPENING: "choose the opening tickets",
@@ -22,7 +23,7 @@ DUE = {
 }
 
 
-def track_refusal(board: Board, state: Any, seat: int, number: int) -> Refusal:
+def track_refusal(board: Board, state: StateRecord, seat: int, number: int) -> Refusal:
     """Why a seat cannot claim a track."""
     track = board.tracks[number]
     sentences = {
@@ -38,7 +39,7 @@ def track_refusal(board: Board, state: Any, seat: int, number: int) -> Refusal:
     return _refusal(board, state, seat, track.id, sentences, name=name, what=what)
 
 
-def place_refusal(board: Board, state: Any, seat: int, number: int) -> Refusal:
+def place_refusal(board: Board, state: StateRecord, seat: int, number: int) -> Refusal:
     """Why a seat cannot build a station at a place."""
     place = board.places[number]
     sentences = {
@@ -50,7 +51,7 @@ def place_refusal(board: Board, state: Any, seat: int, number: int) -> Refusal:
 
 
 def _refusal(
-    board: Board, state: Any, seat: int, about: str, sentences: dict[str, str], **words: str
+    board: Board, state: StateRecord, seat: int, about: str, sentences: dict[str, str], **words: str
 ) -> Refusal:
     """What the kernel says about it, with its sentence."""
     figures = BOARD_WRITER.refusals(board, state, seat)[about]
@@ -58,7 +59,7 @@ def _refusal(
     return Refusal(rule, code, sentences[code].format(**words, **figures), figures)
 
 
-def refuse(board: Board, kernel: Any, state: Any, seat: int, code: int) -> Refusal:
+def refuse(board: Board, kernel: Any, state: StateRecord, seat: int, code: int) -> Refusal:
     """Why an action that is not legal is not legal."""
     phase = Phase(int(state.phase))
     if not _belongs(phase, code):

@@ -11,124 +11,146 @@ export interface Touches {
 const SLOP = 7;
 const LONG_PRESS = 450;
 
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Listen to a window; returns how to stop. */
 export function gestures(node: HTMLElement, camera: Camera, on: Touches): () => void {
-  const fingers = new Map<number, { x: number; y: number }>();
-  let start = { x: 0, y: 0, at: 0 };
-  let dragging = false;
-  let pressed = false;
-  let speed = { x: 0, y: 0, at: 0 };
-  let coasting = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let frame = 0;
-  let pending: { dx: number; dy: number } | null = null;
+  const hand = new Hand(node, camera, on);
+  const over = new AbortController();
+  const { signal } = over;
+  node.addEventListener("pointerdown", (e) => hand.down(e), { signal });
+  node.addEventListener("pointermove", (e) => hand.move(e), { signal });
+  node.addEventListener("pointerup", (e) => hand.up(e), { signal });
+  node.addEventListener("pointercancel", (e) => hand.up(e), { signal });
+  node.addEventListener("pointerleave", () => on.leave(), { signal });
+  node.addEventListener("wheel", (e) => hand.wheel(e), { signal, passive: false });
+  return () => {
+    over.abort();
+    hand.rest();
+  };
+}
 
-  const local = (e: PointerEvent | WheelEvent) => {
-    const box = node.getBoundingClientRect();
-    return { x: e.clientX - box.left, y: e.clientY - box.top };
-  };
-  const spread = () => {
-    const [a, b] = [...fingers.values()];
-    return { d: Math.hypot(a!.x - b!.x, a!.y - b!.y), x: (a!.x + b!.x) / 2, y: (a!.y + b!.y) / 2 };
-  };
-  const pan = (dx: number, dy: number) => {
-    pending = { dx: (pending?.dx ?? 0) + dx, dy: (pending?.dy ?? 0) + dy };
-    frame ||= requestAnimationFrame(() => {
-      frame = 0;
-      if (pending) camera.pan(pending.dx, pending.dy);
-      pending = null;
-    });
-  };
-  const coast = () => {
-    speed.x *= 0.94;
-    speed.y *= 0.94;
-    if (Math.hypot(speed.x, speed.y) < 0.3) return camera.settle();
-    camera.pan(speed.x, speed.y);
-    coasting = requestAnimationFrame(coast);
-  };
+class Hand {
+  readonly #fingers = new Map<number, Point>();
+  #start = { x: 0, y: 0, at: 0 };
+  #dragging = false;
+  #pressed = false;
+  #speed = { x: 0, y: 0, at: 0 };
+  #coasting = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #frame = 0;
+  #pending: Point | null = null;
 
-  function down(e: PointerEvent) {
-    if (e.button > 0) return;
-    cancelAnimationFrame(coasting);
-    const p = local(e);
-    fingers.set(e.pointerId, p);
-    node.setPointerCapture(e.pointerId);
-    if (fingers.size === 1) {
-      [start, dragging, pressed] = [{ ...p, at: e.timeStamp }, false, false];
-      speed = { x: 0, y: 0, at: e.timeStamp };
-      if (e.pointerType !== "mouse") {
-        timer = setTimeout(() => {
-          pressed = true;
-          on.press(p.x, p.y);
-        }, LONG_PRESS);
-      }
-    } else {
-      dragging = true;
-      clearTimeout(timer);
-    }
+  constructor(
+    readonly node: HTMLElement,
+    readonly camera: Camera,
+    readonly on: Touches,
+  ) {}
+
+  rest(): void {
+    clearTimeout(this.#timer);
+    cancelAnimationFrame(this.#coasting);
+    cancelAnimationFrame(this.#frame);
   }
-  function move(e: PointerEvent) {
-    const p = local(e);
-    const before = fingers.get(e.pointerId);
+
+  #local(e: PointerEvent | WheelEvent): Point {
+    const box = this.node.getBoundingClientRect();
+    return { x: e.clientX - box.left, y: e.clientY - box.top };
+  }
+
+  #spread() {
+    const [a, b] = [...this.#fingers.values()];
+    return { d: Math.hypot(a!.x - b!.x, a!.y - b!.y), x: (a!.x + b!.x) / 2, y: (a!.y + b!.y) / 2 };
+  }
+
+  #pan(dx: number, dy: number): void {
+    this.#pending = { x: (this.#pending?.x ?? 0) + dx, y: (this.#pending?.y ?? 0) + dy };
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      if (this.#pending) this.camera.pan(this.#pending.x, this.#pending.y);
+      this.#pending = null;
+    });
+  }
+
+  #coast(): void {
+    this.#coasting = requestAnimationFrame(() => {
+      this.#speed.x *= 0.94;
+      this.#speed.y *= 0.94;
+      if (Math.hypot(this.#speed.x, this.#speed.y) < 0.3) return this.camera.settle();
+      this.camera.pan(this.#speed.x, this.#speed.y);
+      this.#coast();
+    });
+  }
+
+  down(e: PointerEvent): void {
+    if (e.button > 0) return;
+    cancelAnimationFrame(this.#coasting);
+    const p = this.#local(e);
+    this.#fingers.set(e.pointerId, p);
+    this.node.setPointerCapture(e.pointerId);
+    if (this.#fingers.size > 1) return this.#drag();
+    [this.#start, this.#dragging, this.#pressed] = [{ ...p, at: e.timeStamp }, false, false];
+    this.#speed = { x: 0, y: 0, at: e.timeStamp };
+    if (e.pointerType === "mouse") return;
+    this.#timer = setTimeout(() => {
+      this.#pressed = true;
+      this.on.press(p.x, p.y);
+    }, LONG_PRESS);
+  }
+
+  #drag(): void {
+    this.#dragging = true;
+    clearTimeout(this.#timer);
+  }
+
+  move(e: PointerEvent): void {
+    const p = this.#local(e);
+    const before = this.#fingers.get(e.pointerId);
     if (!before) {
-      if (e.pointerType === "mouse") on.hover(p.x, p.y);
+      if (e.pointerType === "mouse") this.on.hover(p.x, p.y);
       return;
     }
-    if (fingers.size === 2) {
-      const old = spread();
-      fingers.set(e.pointerId, p);
-      const now = spread();
-      camera.pan(now.x - old.x, now.y - old.y);
-      camera.zoom(now.d / (old.d || 1), now.x, now.y);
-      return;
-    }
-    fingers.set(e.pointerId, p);
-    if (!dragging && Math.hypot(p.x - start.x, p.y - start.y) < SLOP) return;
-    if (!dragging) {
-      dragging = true;
-      clearTimeout(timer);
-      on.leave();
+    if (this.#fingers.size === 2) return this.#pinch(e.pointerId, p);
+    this.#fingers.set(e.pointerId, p);
+    if (!this.#dragging) {
+      if (Math.hypot(p.x - this.#start.x, p.y - this.#start.y) < SLOP) return;
+      this.#drag();
+      this.on.leave();
     }
     const [dx, dy] = [p.x - before.x, p.y - before.y];
-    const dt = Math.max(1, e.timeStamp - speed.at);
-    speed = { x: 0.6 * speed.x + (0.4 * dx * 16) / dt, y: 0.6 * speed.y + (0.4 * dy * 16) / dt, at: e.timeStamp };
-    pan(dx, dy);
+    const { x, y, at } = this.#speed;
+    const dt = Math.max(1, e.timeStamp - at);
+    this.#speed = { x: 0.6 * x + (0.4 * dx * 16) / dt, y: 0.6 * y + (0.4 * dy * 16) / dt, at: e.timeStamp };
+    this.#pan(dx, dy);
   }
-  function up(e: PointerEvent) {
-    clearTimeout(timer);
-    if (!fingers.delete(e.pointerId)) return;
-    if (fingers.size) return;
-    if (dragging) {
-      if (e.timeStamp - speed.at < 60 && Math.hypot(speed.x, speed.y) > 2) coasting = requestAnimationFrame(coast);
-      else camera.settle();
-      return;
+
+  #pinch(finger: number, p: Point): void {
+    const old = this.#spread();
+    this.#fingers.set(finger, p);
+    const now = this.#spread();
+    this.camera.pan(now.x - old.x, now.y - old.y);
+    this.camera.zoom(now.d / (old.d || 1), now.x, now.y);
+  }
+
+  up(e: PointerEvent): void {
+    clearTimeout(this.#timer);
+    if (!this.#fingers.delete(e.pointerId) || this.#fingers.size) return;
+    if (this.#dragging) {
+      const { x, y, at } = this.#speed;
+      return e.timeStamp - at < 60 && Math.hypot(x, y) > 2 ? this.#coast() : this.camera.settle();
     }
     // A busy page runs the timer late or early; the events know how long the finger really stayed.
-    const brief = !pressed || e.timeStamp - start.at < LONG_PRESS;
-    if (e.type !== "pointercancel" && brief) on.tap(start.x, start.y, e.pointerType !== "mouse");
+    const brief = !this.#pressed || e.timeStamp - this.#start.at < LONG_PRESS;
+    if (e.type !== "pointercancel" && brief) this.on.tap(this.#start.x, this.#start.y, e.pointerType !== "mouse");
   }
-  function wheel(e: WheelEvent) {
-    e.preventDefault();
-    const p = local(e);
-    const step = e.deltaMode === 1 ? e.deltaY * 18 : e.deltaY;
-    camera.zoom(Math.exp(-step * (e.ctrlKey ? 0.01 : 0.0016)), p.x, p.y);
-  }
-  const leave = () => on.leave();
 
-  node.addEventListener("pointerdown", down);
-  node.addEventListener("pointermove", move);
-  node.addEventListener("pointerup", up);
-  node.addEventListener("pointercancel", up);
-  node.addEventListener("pointerleave", leave);
-  node.addEventListener("wheel", wheel, { passive: false });
-  return () => {
-    clearTimeout(timer);
-    cancelAnimationFrame(coasting);
-    cancelAnimationFrame(frame);
-    node.removeEventListener("pointerdown", down);
-    node.removeEventListener("pointermove", move);
-    node.removeEventListener("pointerup", up);
-    node.removeEventListener("pointercancel", up);
-    node.removeEventListener("pointerleave", leave);
-    node.removeEventListener("wheel", wheel);
-  };
+  wheel(e: WheelEvent): void {
+    e.preventDefault();
+    const p = this.#local(e);
+    const step = e.deltaMode === 1 ? e.deltaY * 18 : e.deltaY;
+    this.camera.zoom(Math.exp(-step * (e.ctrlKey ? 0.01 : 0.0016)), p.x, p.y);
+  }
 }

@@ -37,93 +37,84 @@ export function columnsOf(board: Board): Column[] {
   return out;
 }
 
+/** What a step says of whom, on which tracks, and what it adds; the rest is nothing. */
+const step = (column: Step["column"], say: string, points: Step["points"], more: Partial<Step> = {}): Step => ({
+  ...{ column, say, points, seat: null, lit: [], borrowed: [] },
+  ...more,
+});
+
 export function steps(outcome: Outcome, board: Board, words: Words, nameOf: (seat: number) => string): Step[] {
-  const out: Step[] = [];
-  const all = (column: Column): Map<number, number> => new Map(outcome.seats.map((s) => [s.seat, cell(s, column)]));
-  const plain = (column: Column, say: string) =>
-    out.push({ column, say, seat: null, lit: [], borrowed: [], points: all(column) });
+  const count: Count = { outcome, board, words, nameOf };
+  return [...columnsOf(board).flatMap((column) => stepsOf(column, count)), result(count)];
+}
 
-  for (const column of columnsOf(board)) {
-    if (column === "routes") plain(column, t("end.say.routes"));
-    else if (column === "flags") plain(column, t("end.say.flags"));
-    else if (column === "stations") plain(column, t("end.say.stations", { n: board.station_points }));
-    else if (column === "goods") plain(column, t("end.say.goods"));
-    else if (column === "missed" || column === "made") tickets(column);
-    else if (column === "longest") longest();
-    else bonuses();
+interface Count {
+  outcome: Outcome;
+  board: Board;
+  words: Words;
+  nameOf: (seat: number) => string;
+}
+
+function stepsOf(column: Column, count: Count): Step[] {
+  const { seats } = count.outcome;
+  const all = (say: string) => step(column, say, new Map(seats.map((s) => [s.seat, cell(s, column)])));
+  switch (column) {
+    case "stations":
+      return [all(t("end.say.stations", { n: count.board.station_points }))];
+    case "made":
+      return tickets(column, count);
+    case "missed": {
+      const told = tickets(column, count);
+      return told.length ? told : [all(t("end.say.missed.none"))];
+    }
+    case "longest":
+      return longest(count);
+    case "bonus":
+      return bonuses(count);
+    default:
+      return [all(t(`end.say.${column}`))];
   }
-  const winners = outcome.winners.map(nameOf);
-  const n = outcome.seats.find((s) => s.seat === outcome.winners[0])?.total ?? 0;
-  const say =
-    winners.length > 1
-      ? t("sign.over.shared", { names: list(winners), n })
-      : t("sign.over", { name: winners[0] ?? "", n });
+}
+
+function result({ outcome, nameOf }: Count): Step {
+  const [first, ...others] = outcome.winners;
+  const n = outcome.seats.find((s) => s.seat === first)?.total ?? 0;
+  const say = others.length
+    ? t("sign.over.shared", { names: list(outcome.winners.map(nameOf)), n })
+    : t("sign.over", { name: nameOf(first!), n });
   const tie = outcome.tie_break ? ` ${t(`end.tie.${outcome.tie_break}`)}` : "";
-  out.push({
-    column: "result",
-    say: say + tie,
-    seat: outcome.winners.length === 1 ? outcome.winners[0]! : null,
-    lit: [],
-    borrowed: [],
-    points: new Map(),
+  return step("result", say + tie, new Map(), { seat: others.length ? null : first! });
+}
+
+function tickets(column: "missed" | "made", { outcome, words, nameOf }: Count): Step[] {
+  return outcome.seats.flatMap(({ seat, ticket_list }) =>
+    ticket_list
+      .filter(({ done }) => done === (column === "made"))
+      .map((ticket) => {
+        const { points: n, path: lit, borrowed } = ticket;
+        const key = column === "missed" ? "end.say.missed" : borrowed.length ? "end.say.made.by" : "end.say.made";
+        const say = t(key, { name: nameOf(seat), ticket: words.ticket(ticket), n });
+        return step(column, say, new Map([[seat, ticket.done ? n : -n]]), { seat, lit, borrowed, ticket });
+      }),
+  );
+}
+
+function longest({ outcome, words, nameOf }: Count): Step[] {
+  return outcome.seats
+    .filter((s) => s.longest > 0)
+    .map(({ seat, longest: points, trail: lit, trail_length }) => {
+      const say = t("end.say.longest", { name: nameOf(seat), n: words.pieces("main", trail_length), points });
+      return step("longest", say, new Map([[seat, points]]), { seat, lit });
+    });
+}
+
+function bonuses({ outcome, board, words, nameOf }: Count): Step[] {
+  return board.bonuses.flatMap(({ place, points: n }) => {
+    const who = outcome.seats.filter((s) => s.bonus_cities.includes(place)).map((s) => s.seat);
+    if (!who.length) return [];
+    const say = t("end.say.bonus", { place: words.place(place), names: list(who.map(nameOf)), n });
+    return [step("bonus", say, new Map(who.map((seat) => [seat, n])), { seat: who.length === 1 ? who[0]! : null })];
   });
-  return out;
-
-  function tickets(column: "missed" | "made"): void {
-    const before = out.length;
-    for (const s of outcome.seats) {
-      for (const ticket of s.ticket_list) {
-        if (ticket.done !== (column === "made")) continue;
-        const key =
-          column === "missed" ? "end.say.missed" : ticket.borrowed.length ? "end.say.made.by" : "end.say.made";
-        out.push({
-          column,
-          say: t(key, { name: nameOf(s.seat), ticket: words.ticket(ticket), n: ticket.points }),
-          seat: s.seat,
-          lit: ticket.path,
-          borrowed: ticket.borrowed,
-          ticket,
-          points: new Map([[s.seat, ticket.done ? ticket.points : -ticket.points]]),
-        });
-      }
-    }
-    if (out.length === before && column === "missed") plain("missed", t("end.say.missed.none"));
-  }
-
-  function longest(): void {
-    for (const s of outcome.seats.filter((x) => x.longest > 0)) {
-      const n = words.pieces("main", s.trail_length);
-      const say = t("end.say.longest", { name: nameOf(s.seat), n, points: s.longest });
-      out.push({
-        column: "longest",
-        say,
-        seat: s.seat,
-        lit: s.trail,
-        borrowed: [],
-        points: new Map([[s.seat, s.longest]]),
-      });
-    }
-  }
-
-  function bonuses(): void {
-    for (const bonus of board.bonuses) {
-      const who = outcome.seats.filter((s) => s.bonus_cities.includes(bonus.place));
-      if (!who.length) continue;
-      const say = t("end.say.bonus", {
-        place: words.place(bonus.place),
-        names: list(who.map((s) => nameOf(s.seat))),
-        n: bonus.points,
-      });
-      out.push({
-        column: "bonus",
-        say,
-        seat: who.length === 1 ? who[0]!.seat : null,
-        lit: [],
-        borrowed: [],
-        points: new Map(who.map((s) => [s.seat, bonus.points])),
-      });
-    }
-  }
 }
 
 /** What the table shows after some steps: points by seat and column; a column not yet told is absent. */
