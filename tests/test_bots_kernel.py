@@ -108,7 +108,14 @@ def test_what_is_hidden_does_not_change_a_choice(title: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "until"), [("europe", 60), ("berlin", 1000), ("paris", 1000), ("cardgame", 80)]
+    ("title", "until"),
+    [
+        ("europe", 15),
+        pytest.param("europe", 60, marks=pytest.mark.long),
+        ("berlin", 1000),
+        ("paris", 1000),
+        ("cardgame", 80),
+    ],
 )
 def test_interpreted_and_compiled_bots_choose_the_same(title: str, until: int) -> None:
     board = load_board(title)

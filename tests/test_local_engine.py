@@ -198,7 +198,7 @@ def test_golden_games_are_told_as_python_tells_them(node: Node) -> None:
 
 
 def test_bot_games_of_every_title_and_number_of_players(node: Node) -> None:
-    games = [bot_game(title, seats, number) for number in range(2) for title, seats in TABLES]
+    games = [bot_game(title, seats, number % 2) for number, (title, seats) in enumerate(TABLES)]
     assert {asked["bot"] for played in games for asked in played.wish["asked"]} >= {
         "planner",
         "search",
@@ -247,6 +247,6 @@ def own_board() -> dict[str, Any]:
 @pytest.mark.long
 @pytest.mark.parametrize(("title", "seats"), TABLES)
 def test_many_bot_games(node: Node, title: str, seats: int) -> None:
-    for first in range(2, 202, 40):
+    for first in range(0, 200, 40):
         games = [bot_game(title, seats, number, 0.02) for number in range(first, first + 40)]
         compare(node, games)
