@@ -78,7 +78,14 @@ describe("what happened is shown in order", () => {
   it("lets nobody move while one's own ticket is celebrated", async () => {
     const { session, model, view } = sit();
     const me = model.me!;
-    const claim = (seat: number, track: string): GameEvent => ({ kind: "claim", seat, text: "", track, points: 2 });
+    const claim = (seat: number, track: string): GameEvent => ({
+      kind: "claim",
+      seat,
+      text: "",
+      track,
+      points: 2,
+      score: 2,
+    });
     model.cheer = { seat: me, what: "", points: 8 };
     session.receive(message(view, [claim(me, TRACK)], "action", 2));
     const after = { ...view, turn: view.turn + 1 };
