@@ -48,7 +48,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=120)
     options = parser.parse_args()
     table, scratch = load_board(options.title).table, clean_scratch(BOARD_GAMES)
-    belief, shortest = NUMBA.load("bots.belief"), NUMBA.load("bots.network").shortest
+    belief, shortest = NUMBA.load("bots.belief"), NUMBA.load("bots.ticket_plan").shortest
     held: Counter[tuple[str, str]] = Counter()
     total: Counter[tuple[str, str]] = Counter()
     for state in positions(options.title, options.games):

@@ -143,7 +143,7 @@ def batch(title: str, seats: int, games: int = 1024, steps: int = 100) -> Work:
         actors, status = zeros(games, np.int8), zeros(games, np.int8)
         samples, actions, episodes = (zeros(games, np.int64) for _ in range(3))
         rewards, scores = zeros((games, seats), np.float32), zeros((games, seats), np.int16)
-        module("envs.rows").seed_generators(generators, 3)
+        module("envs.batch_rows").seed_generators(generators, 3)
         told = masks, seen, actors, samples
         every, whole = (boards, states, scratches, generators), (0, 0, games)
         play.start_games(every, seats, 3, told, status, whole)

@@ -1,13 +1,12 @@
 """What is true of every game of the Card Game at every moment, and how to change only what a seat cannot see."""
 
 import random
-from collections import Counter
 from typing import Any
 
 from aiguillage.boards import Board
 from aiguillage.rules.numbers import IN_DECK, NOBODY, NOTHING, OFFERED, UNKNOWN, WILD
 from aiguillage.rules.phases import OPENING, OVER
-from invariants import copy_of, deal_cards, queued
+from invariants import copy_of, deal_cards, places_of_tickets, queued
 
 
 def check_card_table(board: Board, state: Any) -> None:
@@ -62,14 +61,8 @@ def check_columns(state: Any) -> None:
 
 
 def check_tickets(board: Board, state: Any) -> None:
-    places: Counter[int] = Counter()
-    for slot in queued(state):
-        places[int(state.queue[slot])] += 1
-        assert state.ticket_at[state.queue[slot]] == IN_DECK
+    places = places_of_tickets(state)
     for seat in range(int(state.seats)):
-        for ticket in state.offer[seat, : state.offer_n[seat]]:
-            places[int(ticket)] += 1
-            assert state.ticket_at[ticket] == OFFERED
         kept = (state.ticket_at == seat) & (state.done_by == NOBODY)
         assert state.ticket_n[seat] == kept.sum()
     for number in range(len(board.tickets)):

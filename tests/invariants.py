@@ -66,7 +66,8 @@ def check_cards(board: Board, state: Any) -> None:
     assert state.shown.min() >= 0
 
 
-def check_tickets(board: Board, state: Any) -> None:
+def places_of_tickets(state: Any) -> Counter[int]:
+    """How often each ticket lies in the deck or on offer."""
     places: Counter[int] = Counter()
     for slot in queued(state):
         places[int(state.queue[slot])] += 1
@@ -75,6 +76,12 @@ def check_tickets(board: Board, state: Any) -> None:
         for ticket in state.offer[seat, : state.offer_n[seat]]:
             places[int(ticket)] += 1
             assert state.ticket_at[ticket] == OFFERED
+    return places
+
+
+def check_tickets(board: Board, state: Any) -> None:
+    places = places_of_tickets(state)
+    for seat in range(int(state.seats)):
         assert state.ticket_n[seat] == (state.ticket_at[: len(board.tickets)] == seat).sum()
     for number in range(len(board.tickets)):
         where = int(state.ticket_at[number])

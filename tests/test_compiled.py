@@ -15,16 +15,8 @@ from aiguillage.boards import load_board
 from aiguillage.game.kernels import COMPILED, INTERPRETED
 from aiguillage.rules.phases import OPENING, OVER
 from aiguillage.rules.state import STATE, new_record
+from test_golden import TABLES
 from twins import Twins
-
-TITLES = {
-    "europe": (2, 3, 4, 5),
-    "amsterdam": (2, 3, 4),
-    "berlin": (2, 3, 4),
-    "paris": (2, 3, 4),
-    "cardgame": (2, 3, 4),
-}
-TABLES = [(title, seats) for title, counts in TITLES.items() for seats in counts]
 
 
 def play_twins(title: str, seats: int, seed: int) -> int:

@@ -34,7 +34,7 @@ from aiguillage.rules.state import SCRATCH, STATE, new_record, new_records
 from aiguillage.titles import file_of
 from invariants import copy_of
 from places import Played
-from test_compiled import TABLES
+from test_golden import TABLES
 
 ROOT = Path(__file__).parents[1]
 FILES = ("board.wasm", "card.wasm", "kernel.json")

@@ -27,11 +27,15 @@ FILE = Path(__file__).resolve().parents[1] / "src/aiguillage/rules/records.py"
 HEAD = '''"""The kernel's records as types, so that a misspelt field is found before anything runs.
 
 Written by `python tools/records.py` from the records themselves (`state.py`, `cardgame_state.py`, and the bots'
-scratch spaces). Numbers of 64 bits and arrays are `Any`: numpy's, numba's and the interpreter's differ. A function
-that serves both families takes `AnyBoard`, `AnyState`, `AnyScratch`, which have the fields that both have.
+scratch spaces). Numbers of 64 bits and items of arrays are `Any`: numpy's, numba's and the interpreter's differ. A
+function that serves both families takes `AnyBoard`, `AnyState`, `AnyScratch`, which have the fields that both have.
 """
 
 from typing import Any, Protocol
+
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
 '''
 
 RECORDS = {
@@ -63,7 +67,9 @@ COMMON = {
 
 def kind_of(dtype: np.dtype) -> str:
     """How a field is written in a type."""
-    if dtype.subdtype is not None or dtype.names is not None:
+    if dtype.subdtype is not None:
+        return "Array"
+    if dtype.names is not None:
         return "Any"
     return "float" if dtype.kind == "f" else "int" if dtype.itemsize < 8 else "Any"
 

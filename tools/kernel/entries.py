@@ -197,7 +197,7 @@ ENTRIES = (
     *shared("explain", "telling", "write_view write_legal write_refusals write_events write_outcome"),
     Row("bots.tree", "", "clear_tree learn"),
     Row("bots.neural", "", "consider", {}, NETWORK),
-    Row("envs.rows", "", "seed_generators"),
+    Row("envs.batch_rows", "", "seed_generators"),
     # Any record that begins with its generator will do; last, so that the functions above do not come to use these.
     Row("rules.rng", "", "seed_random below", {"state": "RNG"}),
 )

@@ -9,8 +9,8 @@ from ..rules.jit import kernel
 from ..rules.numbers import IN_BOX, IN_DECK, MAX_TICKETS, NOBODY, NOTHING, UNKNOWN
 from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
 from ..rules.rng import below
-from .network import shortest
 from .survey import BLOCKED
+from .ticket_plan import shortest
 
 PLAIN, HALFWAY, COMPLETED = 10, 300, 10_000
 """How likely a ticket is held: one that nothing was built for; how that grows with the square of the share of its way

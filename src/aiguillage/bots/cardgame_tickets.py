@@ -8,7 +8,7 @@ from ..rules.jit import kernel
 from ..rules.numbers import COLOURS, MAX_TICKETS, NOBODY, NOTHING, WILD
 from ..rules.records import CardBoardRecord, CardBotScratchRecord, CardStateRecord
 from .cardgame_weights import ANY_CARD, BONUS, BUDGET, LACK, PACE, WILD_CARD
-from .network import list_offer
+from .ticket_plan import list_offer
 
 TICKETS_UNTIL = 400
 """After so many turns nobody draws tickets any more: a game of people who only refuse tickets would never end."""

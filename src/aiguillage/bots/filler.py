@@ -6,9 +6,9 @@ from ..rules.jit import kernel
 from ..rules.numbers import GREY, NOBODY, NOTHING, WILD
 from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
 from .cards import spare_colour
-from .network import plan_pieces
 from .scratch import FILLER, NOT_WANTED
 from .survey import BLOCKED, extra_points, track_turns
+from .ticket_plan import plan_pieces
 from .weights import TRAIL
 
 FILLERS = 2

@@ -5,8 +5,8 @@ from ..rules.jit import kernel
 from ..rules.numbers import NOBODY, NOTHING
 from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
 from ..rules.turn import legal
-from .network import label_network
 from .outlook import may_be_drawn, worth_of_offer
+from .ticket_plan import label_network
 
 
 @kernel

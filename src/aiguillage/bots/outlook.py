@@ -4,9 +4,9 @@ from typing import Any
 
 from ..rules.jit import kernel
 from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
-from .network import spread
 from .scratch import BORROWED, FOR_TICKET
 from .survey import BLOCKED, price_tracks
+from .ticket_plan import spread
 from .weights import TURN
 
 

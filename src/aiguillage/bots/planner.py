@@ -18,11 +18,11 @@ from ..rules.turn import legal
 from .cards import cards_due, cheapest_payment, clear_needs, find_needs, first_draw, second_draw
 from .filler import add_fillers
 from .last_turn import choose_last
-from .network import drop_worst, join_tickets, list_tickets, plan_tickets, shortest
 from .outlook import tickets_worth
 from .scratch import BORROWED, FILLER, FOR_TICKET, NO_PLAN, NOT_WANTED
 from .shortlist import OUT
 from .survey import BLOCKED, count_turns_left, price_tracks
+from .ticket_plan import drop_worst, join_tickets, list_tickets, plan_tickets, shortest
 from .weights import CLAIM as CLAIM_URGE
 from .weights import (
     CLAIM_POINTS,

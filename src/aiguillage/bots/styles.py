@@ -17,9 +17,9 @@ from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
 from ..rules.tickets import count_bits
 from ..rules.turn import legal
 from .cards import cards_due, cheapest_payment, find_needs, first_draw, second_draw
-from .network import list_tickets, plan_pieces, shortest, want_path
 from .scratch import FILLER, FOR_TICKET, HUNGRY, LONG_ROUTE, NOT_WANTED, ONE_STEP
 from .survey import BLOCKED
+from .ticket_plan import list_tickets, plan_pieces, shortest, want_path
 
 MANY_TICKETS_LONG = 6
 MANY_TICKETS_SHORT = 4

@@ -9,9 +9,9 @@ import numpy as np
 
 from aiguillage.boards import Board
 from aiguillage.bots.scratch import POLICIES
+from aiguillage.envs.batch_rows import FINISHED, REFUSED, STOPPED
 from aiguillage.envs.names import action_name
 from aiguillage.envs.recording import Played, Recording
-from aiguillage.envs.rows import FINISHED, REFUSED, STOPPED
 from aiguillage.envs.scripted import Scripted
 from aiguillage.envs.title import Title, find_title
 from aiguillage.errors import AiguillageError
@@ -273,7 +273,7 @@ class CpuRunner:
     def __init__(self, title: Title, batch: int, limit: int, threads: int) -> None:
         self.title, self.batch, self.limit = title, batch, limit
         self.kernel: Any = title.batch
-        self.rows: Any = COMPILED.load("envs.rows")
+        self.rows: Any = COMPILED.load("envs.batch_rows")
         self.seed = 0
         # All of it in the kernel's memory, where all threads work on it.
         zeros = COMPILED.zeros

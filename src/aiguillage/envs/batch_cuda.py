@@ -19,8 +19,8 @@ import numpy as np
 
 from aiguillage.arena.gpu import cuda, need_gpu, numba
 from aiguillage.envs.batch import GENERATOR
+from aiguillage.envs.batch_rows import FINISHED, REFUSED, STOPPED
 from aiguillage.envs.dlpack import CPU, CUDA, SharedArray
-from aiguillage.envs.rows import FINISHED, REFUSED, STOPPED
 from aiguillage.envs.title import Title
 from aiguillage.errors import AiguillageError
 from aiguillage.game.families import Family
@@ -369,7 +369,7 @@ class CudaRunner:
         for shared in (self.rewards, self.scores, self.episodes):
             shared.array.copy_to_device(np.zeros(shared.shape, shared.dtype, order="F"))
         generators = np.zeros(self.batch, GENERATOR)
-        NUMBA.load("envs.rows").seed_generators(generators, seed)
+        NUMBA.load("envs.batch_rows").seed_generators(generators, seed)
         self.generators.copy_to_device(generators)
         self._start(self.boards, self.states, self.title.seats, seed, self.status.array)
         self._show_all()

@@ -7,7 +7,7 @@ import numpy as np
 
 from aiguillage.arena.deals import seed_of_deal
 from aiguillage.boards import Board
-from aiguillage.envs.rows import FINISHED, REFUSED
+from aiguillage.envs.batch_rows import FINISHED, REFUSED
 from aiguillage.game import Game
 
 

@@ -1,11 +1,15 @@
 """The kernel's records as types, so that a misspelt field is found before anything runs.
 
 Written by `python tools/records.py` from the records themselves (`state.py`, `cardgame_state.py`, and the bots'
-scratch spaces). Numbers of 64 bits and arrays are `Any`: numpy's, numba's and the interpreter's differ. A function
-that serves both families takes `AnyBoard`, `AnyState`, `AnyScratch`, which have the fields that both have.
+scratch spaces). Numbers of 64 bits and items of arrays are `Any`: numpy's, numba's and the interpreter's differ. A
+function that serves both families takes `AnyBoard`, `AnyState`, `AnyScratch`, which have the fields that both have.
 """
 
 from typing import Any, Protocol
+
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
 
 
 class AnyBoard(Protocol):
@@ -15,92 +19,91 @@ class AnyBoard(Protocol):
     colours: int
     min_seats: int
     max_seats: int
-    total: Any
+    total: Array
     deal: int
     open_keep: int
     draw_tickets: int
-    value: Any
+    value: Array
 
 
 class AnyState(Protocol):
     """A game under way, whichever the family."""
 
     rng: Any
-    key: Any
+    key: Array
     drawn: int
     decisions: int
     turns: int
-    deck: Any
+    deck: Array
     deck_n: int
-    discard: Any
+    discard: Array
     discard_n: int
-    hand: Any
-    hand_n: Any
-    shown: Any
+    hand: Array
+    hand_n: Array
+    shown: Array
     target: int
-    ticket_n: Any
+    ticket_n: Array
     queue_head: int
     queue_n: int
-    ticket_points: Any
-    total: Any
-    made: Any
+    ticket_points: Array
+    total: Array
+    made: Array
     seats: int
     phase: int
     actor: int
     first: int
     last_turns: int
-    market: Any
-    ticket_at: Any
-    queue: Any
-    returned_by: Any
-    offer: Any
-    offer_n: Any
-    chosen: Any
-    rank: Any
-    tie_break: Any
-    spare: Any
+    market: Array
+    ticket_at: Array
+    queue: Array
+    returned_by: Array
+    offer: Array
+    offer_n: Array
+    chosen: Array
+    rank: Array
+    tie_break: Array
+    spare: Array
 
 
 class AnyScratch(Protocol):
     """What rules or bots work in."""
 
-    actions: Any
-    todo: Any
+    actions: Array
+    todo: Array
     events_n: int
-    events: Any
+    events: Array
 
 
 class RandomRecord(Protocol):
     """What has a fast generator."""
 
     rng: Any
-    spare: Any
 
 
 class CardSearchRecord(Protocol):
     """What the choice of tickets works in."""
 
-    actions: Any
-    todo: Any
+    actions: Array
+    todo: Array
     todo_n: int
-    worth: Any
-    gain: Any
-    sort_key: Any
-    asks: Any
-    ahead: Any
-    place_price: Any
-    surplus: Any
-    count_price: Any
-    count_surplus: Any
-    passes: Any
-    left: Any
-    reached: Any
-    tried: Any
-    taken: Any
-    memory_key: Any
-    memory_worth: Any
-    best: Any
-    city_lack: Any
+    worth: Array
+    gain: Array
+    sort_key: Array
+    asks: Array
+    ahead: Array
+    place_price: Array
+    surplus: Array
+    count_price: Array
+    count_surplus: Array
+    passes: Array
+    left: Array
+    reached: Array
+    tried: Array
+    taken: Array
+    memory_key: Array
+    memory_worth: Array
+    best: Array
+    city_lack: Array
     place: int
     goal: int
     top: int
@@ -108,13 +111,13 @@ class CardSearchRecord(Protocol):
     found: int
     visits: Any
     pivots: Any
-    price: Any
-    inverse: Any
-    column: Any
-    basic: Any
-    level: Any
-    at_upper: Any
-    in_basis: Any
+    price: Array
+    inverse: Array
+    column: Array
+    basic: Array
+    level: Array
+    at_upper: Array
+    in_basis: Array
 
 
 class AnyPage(Protocol):
@@ -122,31 +125,30 @@ class AnyPage(Protocol):
 
     n: int
     full: int
-    seen: Any
-    ways: Any
-    bytes: Any
+    seen: Array
+    ways: Array
+    bytes: Array
 
 
 class AnySight(Protocol):
     """What a seat's tickets lack, whichever the family."""
 
-    ticket: Any
+    ticket: Array
 
 
 class AnyBotScratch(Protocol):
     """What bots work in, whichever the family."""
 
     rng: Any
-    actions: Any
-    price: Any
-    ticket: Any
+    actions: Array
+    price: Array
+    ticket: Array
     ticket_n: int
-    reached: Any
-    todo: Any
+    reached: Array
+    todo: Array
     todo_n: int
-    spare: Any
-    use: Any
-    score: Any
+    use: Array
+    score: Array
     turns_left: float
     urge: float
     draw_use: float
@@ -157,7 +159,7 @@ class BoardRecord(AnyBoard, Protocol):
 
     places: int
     tracks: int
-    pieces: Any
+    pieces: Array
     stations: int
     goods: int
     open_long: int
@@ -169,109 +171,110 @@ class BoardRecord(AnyBoard, Protocol):
     end_trigger: int
     station_points: int
     longest_points: int
-    goods_points: Any
+    goods_points: Array
     flag_points: int
-    flag_colours: Any
+    flag_colours: Array
     tie_stations: int
-    end_a: Any
-    end_b: Any
-    colour: Any
-    cost: Any
-    spaces: Any
-    piece: Any
-    ferry: Any
-    tunnel: Any
-    carts: Any
-    flag: Any
-    points: Any
-    twin: Any
+    end_a: Array
+    end_b: Array
+    colour: Array
+    cost: Array
+    spaces: Array
+    piece: Array
+    ferry: Array
+    tunnel: Array
+    carts: Array
+    flag: Array
+    points: Array
+    twin: Array
     words: int
-    by_cost: Any
-    by_spaces: Any
-    by_ferry: Any
-    first: Any
-    near: Any
-    ticket_a: Any
-    ticket_b: Any
-    long: Any
+    by_cost: Array
+    by_spaces: Array
+    by_ferry: Array
+    first: Array
+    near: Array
+    ticket_a: Array
+    ticket_b: Array
+    long: Array
 
 
 class StateRecord(AnyState, Protocol):
     """A board game under way, or what a seat knows of it."""
 
-    open: Any
-    vacant: Any
+    open: Array
+    vacant: Array
     laid_colour: int
     laid: int
     laid_wild: int
-    revealed: Any
+    revealed: Array
     owed: int
-    pieces: Any
-    stations: Any
-    goods: Any
+    pieces: Array
+    stations: Array
+    goods: Array
     goods_left: int
-    route_points: Any
-    flag_points: Any
-    station_points: Any
-    goods_points: Any
-    longest_points: Any
-    longest: Any
-    borrowed: Any
+    route_points: Array
+    flag_points: Array
+    station_points: Array
+    goods_points: Array
+    longest_points: Array
+    longest: Array
+    borrowed: Array
     passes: int
-    owner: Any
-    station_at: Any
-    flag: Any
-    flags_done: Any
+    owner: Array
+    station_at: Array
+    flag: Array
+    flags_done: Array
 
 
 class ScratchRecord(AnyScratch, Protocol):
     """What the rules of the board games work in."""
 
-    sets: Any
-    component: Any
-    degree: Any
-    marks: Any
-    weight: Any
-    lightest: Any
-    loops: Any
-    odd: Any
-    used: Any
-    node_place: Any
-    node_next: Any
-    node_track: Any
-    part: Any
-    stack: Any
-    rest: Any
-    deep: Any
-    branch: Any
-    head: Any
-    best_trail: Any
+    sets: Array
+    component: Array
+    degree: Array
+    marks: Array
+    weight: Array
+    lightest: Array
+    loops: Array
+    odd: Array
+    used: Array
+    node_place: Array
+    node_next: Array
+    node_track: Array
+    part: Array
+    stack: Array
+    rest: Array
+    deep: Array
+    branch: Array
+    head: Array
+    best_trail: Array
     best_n: int
     whole: int
-    option: Any
-    option_n: Any
-    station: Any
-    todo_n: Any
+    option: Array
+    option_n: Array
+    station: Array
+    todo_n: Array
 
 
 class BotScratchRecord(AnyBotScratch, Protocol):
     """What the bots of the board games work in."""
 
     light: int
-    cost: Any
-    distance: Any
-    via: Any
-    settled: Any
-    marginal: Any
-    want: Any
-    planned_for: Any
-    lack: Any
-    wanted: Any
+    cost: Array
+    distance: Array
+    via: Array
+    settled: Array
+    marginal: Array
+    want: Array
+    planned_for: Array
+    lack: Array
+    spare: Array
+    wanted: Array
     plan_turns: float
-    payable: Any
-    belief: Any
-    whole: Any
-    component: Any
+    payable: Array
+    belief: Array
+    whole: Array
+    component: Array
 
 
 class CardBoardRecord(AnyBoard, Protocol):
@@ -282,28 +285,28 @@ class CardBoardRecord(AnyBoard, Protocol):
     second_seats: int
     second_deal: int
     cities: int
-    bonus: Any
-    need: Any
-    named: Any
+    bonus: Array
+    need: Array
+    named: Array
 
 
 class CardStateRecord(AnyState, Protocol):
     """A Card Game under way, or what a seat knows of it."""
 
-    yard: Any
-    yard_wild: Any
-    track: Any
-    track_n: Any
-    bonus_points: Any
-    bonus_n: Any
-    bonus_to: Any
-    made_before: Any
-    points_before: Any
+    yard: Array
+    yard_wild: Array
+    track: Array
+    track_n: Array
+    bonus_points: Array
+    bonus_n: Array
+    bonus_to: Array
+    made_before: Array
+    points_before: Array
     round_no: int
     last_seat: int
     look: int
-    refused_by: Any
-    done_by: Any
+    refused_by: Array
+    done_by: Array
 
 
 class CardScratchRecord(AnyScratch, CardSearchRecord, Protocol):
@@ -313,57 +316,58 @@ class CardScratchRecord(AnyScratch, CardSearchRecord, Protocol):
 class CardBotScratchRecord(CardSearchRecord, AnyBotScratch, Protocol):
     """What the bots of the Card Game work in."""
 
-    pool: Any
+    pool: Array
+    spare: Any
     spare_wilds: int
     budget: float
-    needs: Any
-    brings: Any
-    planned: Any
-    asked: Any
-    needed: Any
+    needs: Array
+    brings: Array
+    planned: Array
+    asked: Array
+    needed: Array
 
 
 class NamesRecord(Protocol):
     """The names of a board, as the kernel writes them."""
 
-    first: Any
-    place_rank: Any
-    track_rank: Any
-    ends: Any
-    asks: Any
-    bonus_at: Any
-    pool: Any
+    first: Array
+    place_rank: Array
+    track_rank: Array
+    ends: Array
+    asks: Array
+    bonus_at: Array
+    pool: Array
 
 
 class PageRecord(AnyPage, Protocol):
     """What the kernel writes about the board games on."""
 
-    price: Any
-    length: Any
-    found: Any
-    way: Any
-    way_n: Any
-    walk_place: Any
-    walk_track: Any
-    walked: Any
-    trail: Any
+    price: Array
+    length: Array
+    found: Array
+    way: Array
+    way_n: Array
+    walk_place: Array
+    walk_track: Array
+    walked: Array
+    trail: Array
 
 
 class CardPageRecord(AnyPage, Protocol):
     """What the kernel writes about the Card Game on."""
 
-    used: Any
+    used: Array
 
 
 class SightRecord(AnySight, Protocol):
     """What a seat's tickets lack, in a board game."""
 
-    toll: Any
-    wish: Any
-    far: Any
-    via: Any
-    settled: Any
-    need: Any
+    toll: Array
+    wish: Array
+    far: Array
+    via: Array
+    settled: Array
+    need: Array
     spaces: int
     fresh: int
 
@@ -371,5 +375,5 @@ class SightRecord(AnySight, Protocol):
 class CardSightRecord(AnySight, Protocol):
     """What a seat's tickets lack, in the Card Game."""
 
-    spare: Any
-    asked: Any
+    spare: Array
+    asked: Array

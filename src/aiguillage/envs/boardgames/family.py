@@ -21,7 +21,7 @@ from ...rules.turn import advance as play
 from ...rules.turn import determinize, legal, legal_simple, observe, setup, step
 from ...seen.encode import encode_part
 from ...seen.plan import SIGHT, encode_plan
-from ..rows import mark_listed
+from ..batch_rows import mark_listed
 
 LISTED = CLAIM
 """Routes and cities are not listed."""

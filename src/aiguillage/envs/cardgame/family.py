@@ -14,7 +14,7 @@ from ...rules.rng import below
 from ...seen.encode_card import encode_part
 from ...seen.plan_card import CARD_SIGHT as SIGHT
 from ...seen.plan_card import encode_plan
-from ..rows import mark_listed
+from ..batch_rows import mark_listed
 
 LISTED = CARD_ACTIONS
 """All actions are listed."""

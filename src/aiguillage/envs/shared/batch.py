@@ -6,7 +6,7 @@ from ...rules.jit import inlined, kernel
 from ...rules.phases import OVER
 from ...rules.records import AnyBoard, AnyScratch, AnyState
 from ...seen.encode import SEEN_PARTS, clear
-from ..rows import FINISHED, GOES_ON, REFUSED, STOPPED, allows, clear_rewards, note_result
+from ..batch_rows import FINISHED, GOES_ON, REFUSED, STOPPED, allows, clear_rewards, note_result
 from .family import LISTED, count, encode_part, encode_plan, play, setup, show_choice
 from .seen import encode
 

@@ -2,6 +2,7 @@
  * The game of a table of this device and how it changes: decisions, what is taken back, clocks. Every change is kept
  * before anybody hears of it.
  */
+import { viewOf } from "../net/made";
 import type { GameEvent, SendTakeback, TableInfo, ViewMessage } from "../protocol/messages";
 import { clockState, counted, noTimes, timeLeft, Watch, type Times } from "./clocks";
 import { Game, kept } from "./game";
@@ -92,19 +93,13 @@ export class Course {
   view(seat: number | null, cause: ViewMessage["cause"]): ViewMessage {
     const { game, saved } = this;
     const playing = seat !== null && this.playing;
-    return {
-      type: "view",
+    return viewOf(game.view(seat), {
       sequence: saved.sequence,
-      seat,
       cause,
-      by: null,
-      events: [],
-      log: null,
       can_undo: playing && saved.moves.length > 0 && game.canUndo(seat),
       can_ask: playing && saved.table.options.takeback && saved.moves.some((move) => move.seat === seat),
-      view: game.view(seat),
       clock: this.clock,
-    };
+    });
   }
 
   /** What a seat, or a spectator, was told so far. */

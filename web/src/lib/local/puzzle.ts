@@ -1,5 +1,6 @@
 /** Puzzles: a table at one decision of a recorded game, and what comes of a move there. */
-import { PROTOCOL_VERSION, type GameEvent, type ServerMessage, type ViewMessage } from "../protocol/messages";
+import { helloOf, viewOf } from "../net/made";
+import type { ServerMessage, ViewMessage } from "../protocol/messages";
 import { optionsOf, seatOf, tableOf } from "./fresh";
 import type { Game } from "./game";
 import type { Hint } from "./hints";
@@ -25,11 +26,8 @@ export function tableAt(game: Game, seat: number): ServerMessage[] {
   const table = tableOf(parts.game, facts, seats, { id: "puzzle", options });
   const you = { seats: [seat], host: true };
   return [
-    {
-      ...{ type: "hello", protocol: PROTOCOL_VERSION, version: parts.facts.version, now: Date.now(), sequence: 1 },
-      ...{ table, you, events: game.log(seat), chat: [], takeback: null, clock: null },
-    },
-    viewOf(game, seat, "sync", []),
+    helloOf({ version: parts.facts.version, sequence: 1, table, you, events: game.log(seat) }),
+    viewOf(game.view(seat), { sequence: 1 }),
   ];
 }
 
@@ -46,12 +44,6 @@ export async function attempt(
   const played = game.moves[decided]!.text;
   const events = game.told.slice(-decisions).flatMap((told) => told.seats[seat]!);
   const { points, win, ...better } = await players.lesson(before, seat, played, answer);
-  return { right: played === answer, points, win, better, after: viewOf(game, seat, "action", events) };
-}
-
-function viewOf(game: Game, seat: number, cause: ViewMessage["cause"], events: GameEvent[]): ViewMessage {
-  return {
-    ...{ type: "view", sequence: 1, seat, cause, by: null, events, log: null, can_undo: false, can_ask: false },
-    ...{ view: game.view(seat), clock: null },
-  };
+  const after = viewOf(game.view(seat), { sequence: 1, cause: "action", events });
+  return { right: played === answer, points, win, better, after };
 }

@@ -2,7 +2,8 @@
  * A table in the page: it takes and gives the messages of a server's table (docs/protocol.md), so that nobody at it can
  * tell the difference. The counterpart of `server/tables/`.
  */
-import { PROTOCOL_VERSION, type ClientMessage, type ServerMessage, type You } from "../protocol/messages";
+import { helloOf } from "../net/made";
+import type { ClientMessage, ServerMessage, You } from "../protocol/messages";
 import { Course, Refused, STAND_IN, type Keeper, type Made } from "./course";
 import { NotLegal } from "./game";
 import type { Players } from "./players";
@@ -63,19 +64,11 @@ export class LocalTable {
     this.#tell = tell;
     this.#hurry = hurry;
     const { saved } = this;
-    tell({
-      type: "hello",
-      protocol: PROTOCOL_VERSION,
-      version: this.course.title.parts.facts.version,
-      now: Date.now(),
-      sequence: saved.sequence,
-      table: saved.table,
-      you: this.you,
-      events: this.course.log(this.#own[0] ?? null),
-      chat: saved.chat,
-      takeback: null,
-      clock: this.course.clock,
-    });
+    const { sequence, table, chat } = saved;
+    const { title, clock } = this.course;
+    const events = this.course.log(this.#own[0] ?? null);
+    const { version } = title.parts.facts;
+    tell(helloOf({ version, sequence, table, you: this.you, events, chat, clock }));
     if (saved.table.status === "closed") return;
     for (const seat of this.#eyes) tell(this.course.view(seat, "sync"));
     this.#warn();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import opening from "../../dev/moments/europe-opening.json";
+import { helloOf } from "./made";
 import { PROTOCOL_VERSION, type Hello } from "../protocol/messages";
 import { TableLine } from "./line";
 import type { Refusal } from "./refusal";
@@ -33,11 +34,7 @@ function hear(protocol: number): { session: TableSession; refused: Refusal[] } {
   const refused: Refusal[] = [];
   new TableLine("a", session, (refusal) => refused.push(refusal));
   const { table, you } = opening as unknown as Pick<Hello, "table" | "you">;
-  const hello: Hello = {
-    ...{ type: "hello", protocol, version: "1", now: 0, sequence: 1 },
-    ...{ table, you, events: [], chat: [], takeback: null, clock: null },
-  };
-  Socket.last.onmessage({ data: JSON.stringify(hello) });
+  Socket.last.onmessage({ data: JSON.stringify(helloOf({ protocol, sequence: 1, table, you })) });
   return { session, refused };
 }
 

@@ -1,4 +1,5 @@
 /** A finished game that can be stepped through: fetched in parts, shown through an ordinary table session. */
+import { helloOf, viewOf } from "./made";
 import type { GameEvent, ReplayStep, TableInfo } from "../protocol/messages";
 import { api } from "./api";
 import { TableSession } from "./session.svelte";
@@ -55,19 +56,7 @@ export class ReplayCourse {
     const session = new TableSession(false);
     const you = { seats: this.seat === null ? [] : [this.seat], host: false };
     const first = this.#steps[0]!;
-    session.receive({
-      type: "hello",
-      protocol: 1,
-      version: "",
-      now: 0,
-      sequence: 0,
-      table,
-      you,
-      events: first.events,
-      chat: [],
-      takeback: null,
-      clock: null,
-    });
+    session.receive(helloOf({ table, you, events: first.events }));
     this.session = session;
     this.#show(first, "sync", []);
   }
@@ -78,19 +67,7 @@ export class ReplayCourse {
     events: GameEvent[],
     log: GameEvent[] | null = null,
   ): void {
-    this.session!.receive({
-      type: "view",
-      sequence: 0,
-      seat: this.seat,
-      cause,
-      by: step.by,
-      events,
-      log,
-      can_undo: false,
-      can_ask: false,
-      view: step.view,
-      clock: null,
-    });
+    this.session!.receive(viewOf(step.view, { seat: this.seat, cause, by: step.by, events, log }));
   }
 
   /** One step on plays like the game itself; a jump shows the table as it was. What is not here yet is shown later. */

@@ -11,7 +11,8 @@ import tunnel from "../../dev/moments/europe-tunnel.json";
 import turn from "../../dev/moments/europe-turn.json";
 import { TableSession } from "../net/session.svelte";
 import type { Board } from "../protocol/board";
-import type { ClientMessage, GameView, ServerMessage } from "../protocol/messages";
+import { helloOf, viewOf } from "../net/made";
+import type { ClientMessage, GameView, Hello, ServerMessage } from "../protocol/messages";
 import { TableModel } from "./model.svelte";
 import { payRows } from "./pay";
 import { sentence } from "./sign";
@@ -32,37 +33,14 @@ function sit(saved: Saved, board: unknown, live = true) {
   const session = new TableSession(live);
   session.connect((m) => sent.push(m));
   const view = saved.view as GameView;
-  session.receive({
-    type: "hello",
-    protocol: 1,
-    version: "",
-    now: 0,
-    sequence: 9,
-    table: saved.table,
-    you: saved.you,
-    events: saved.events,
-    chat: [],
-    takeback: null,
-    clock: null,
-  } as ServerMessage);
+  const { table, you, events } = saved as Pick<Hello, "table" | "you" | "events">;
+  session.receive(helloOf({ sequence: 9, table, you, events }));
   see(session, view, "sync");
   return { model: new TableModel(session, board as Board), session, sent, view };
 }
 
 function see(session: TableSession, view: GameView, cause: "sync" | "action" = "action"): void {
-  session.receive({
-    type: "view",
-    sequence: 9,
-    seat: view.seat,
-    cause,
-    by: null,
-    events: [],
-    log: null,
-    can_undo: false,
-    can_ask: false,
-    view,
-    clock: null,
-  });
+  session.receive(viewOf(view, { sequence: 9, cause }));
 }
 
 describe("paying", () => {

@@ -3,7 +3,8 @@ import europe from "../../dev/boards/europe.json";
 import other from "../../dev/moments/europe-other.json";
 import { TableSession } from "../net/session.svelte";
 import type { Board } from "../protocol/board";
-import type { GameEvent, GameView, ServerMessage, ViewMessage } from "../protocol/messages";
+import { helloOf, viewOf } from "../net/made";
+import type { GameEvent, GameView, Hello, ViewMessage } from "../protocol/messages";
 import { settings } from "../settings.svelte";
 import { TableModel } from "./model.svelte";
 import { sentence } from "./sign";
@@ -11,22 +12,13 @@ import { Stage } from "./stage.svelte";
 
 const TRACK = "barcelona-pamplona";
 
+const { table, you, events } = other as unknown as Pick<Hello, "table" | "you" | "events">;
+const hello = (sequence: number) => helloOf({ sequence, table, you, events });
+
 function sit() {
   const session = new TableSession();
   const view = other.view as unknown as GameView;
-  session.receive({
-    type: "hello",
-    protocol: 1,
-    version: "",
-    now: 0,
-    sequence: 1,
-    table: other.table,
-    you: other.you,
-    events: other.events,
-    chat: [],
-    takeback: null,
-    clock: null,
-  } as unknown as ServerMessage);
+  session.receive(hello(1));
   session.receive(message(view, [], "sync", 1));
   const model = new TableModel(session, europe as unknown as Board);
   const stage = new Stage(session, model);
@@ -35,19 +27,7 @@ function sit() {
 }
 
 function message(view: GameView, events: GameEvent[], cause: ViewMessage["cause"], sequence: number): ViewMessage {
-  return {
-    type: "view",
-    sequence,
-    seat: other.view.seat,
-    cause,
-    by: "bot",
-    events,
-    log: null,
-    can_undo: false,
-    can_ask: false,
-    view,
-    clock: null,
-  };
+  return viewOf(view, { sequence, cause, by: "bot", events });
 }
 
 const tunnel = (seat: number, end: GameEvent): GameEvent[] => [
@@ -198,19 +178,7 @@ describe("what happened is shown in order", () => {
     const { session, view } = sit();
     session.receive(message({ ...view, turn: view.turn + 1 }, [{ kind: "pass", seat: 1, text: "" }], "action", 2));
     session.receive(message({ ...view, turn: view.turn + 2 }, [{ kind: "pass", seat: 2, text: "" }], "action", 3));
-    session.receive({
-      type: "hello",
-      protocol: 1,
-      version: "",
-      now: 0,
-      sequence: 9,
-      table: other.table,
-      you: other.you,
-      events: other.events,
-      chat: [],
-      takeback: null,
-      clock: null,
-    } as unknown as ServerMessage);
+    session.receive(hello(9));
     session.receive(message(view, [], "sync", 9));
     await vi.advanceTimersByTimeAsync(9000);
     expect(session.events.length).toBe(other.events.length);
