@@ -7,7 +7,7 @@ import pytest
 
 from aiguillage.kernel import file
 from places import Played
-from test_compiled import TABLES
+from test_golden import TABLES
 
 SCRIPT = Path(__file__).parents[1] / "kernel_places.mjs"
 HOME = "http://localhost/"
