@@ -492,7 +492,8 @@ class Trace:
         return max(tasks)
 
 
-def test_the_page_stays_free_while_experts_think(person: Arrive, browser: Any) -> None:
+@pytest.mark.parametrize("rounds", [1, pytest.param(3, marks=pytest.mark.long)])
+def test_the_page_stays_free_while_experts_think(person: Arrive, browser: Any, rounds: int) -> None:
     """Three experts think for half a second each in workers of their own, and what they do is drawn: no task of the
     page takes 50 ms, none takes 100 with its processor slowed down four times."""
     me = person()
@@ -510,7 +511,7 @@ def test_the_page_stays_free_while_experts_think(person: Arrive, browser: Any) -
     for slower, most in ((1, 50), (4, 100)):
         session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
         longest = []
-        for _ in range(3):
+        for _ in range(rounds):
             me.until("document.title.startsWith('●')")
             while me.look()["mine"]:
                 me.act()
