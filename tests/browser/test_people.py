@@ -179,6 +179,18 @@ def test_a_reload_in_the_middle_of_a_choice(person: Arrive) -> None:
     me.page.wait_for_selector("[data-pay]", state="detached")
 
 
+def test_a_line_that_breaks_for_a_moment(person: Arrive) -> None:
+    """The styles of the table are asked for before they are needed; if they did not come, they come a moment later."""
+    me = person()
+    me.page.route("**/TableView-*.css", lambda route: route.abort(), times=1)
+    with me.page.expect_event("requestfailed"):
+        me.go()
+    me.page.locator(".play").click()
+    me.page.wait_for_selector("[data-confirm]")
+    me.until("document.documentElement.scrollWidth <= innerWidth")
+    check(me, "a table after all")
+
+
 def test_a_slow_line(person: Arrive) -> None:
     """Until a decision is answered its choice stays on the page as it was made, and nothing else can be chosen."""
     me = person()

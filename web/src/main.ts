@@ -9,6 +9,11 @@ import { applySettings, settings } from "./lib/settings.svelte";
 
 watchFaults();
 applySettings();
+// Vite takes a style sheet that did not come for one that is there: it is asked for again until it comes.
+function again({ target }: Event): void {
+  if (target instanceof HTMLLinkElement) setTimeout(() => target.replaceWith(target.cloneNode()), 1000);
+}
+addEventListener("error", again, true);
 void learn(settings.language).then(() => mount(App, { target: document.getElementById("app")! }));
 
 // Once the page is there, it is kept for when there is no network; where nothing keeps it, its other language is.
