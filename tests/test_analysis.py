@@ -13,6 +13,7 @@ from aiguillage.analysis.command import app
 from aiguillage.analysis.decision import judge_decision, prepared
 from aiguillage.analysis.figures import BY_SIGHT, LIMITS, SURE, Gap, chances, word_for
 from aiguillage.analysis.luck import Account, Change, Ledger, whole_points
+from aiguillage.analysis.turning import TurningPoint, told
 from aiguillage.analysis.words import LANGUAGES, action_words, loss_words
 from aiguillage.analysis.worlds import AS_PLANNED, OPEN, Ends, Judge
 from aiguillage.boards import board_names, load_board
@@ -158,6 +159,27 @@ def test_three_sentences_in_both_languages(analysis: Analysis) -> None:
     numbers = [point.number for point in analysis.summary.turning_points]
     assert numbers == sorted(numbers)
     assert all(point.size >= 0.05 for point in analysis.summary.turning_points)
+
+
+def test_a_turning_point_names_nobody_twice() -> None:
+    board, names = load_board("paris"), ["Ada", "Basile"]
+    blind = Action(0, "blind", "blind", {})
+    own = TurningPoint(12, seat=0, by=0, action=blind, cause="chance", before=0.4, after=0.62)
+    theirs = TurningPoint(12, seat=0, by=1, action=blind, cause="choice", before=0.62, after=0.4)
+    stories = {
+        "en": [
+            "At decision 12, Ada draws from the deck and luck decides: the chance of winning rises from 40% to 62%.",
+            "At decision 12, Basile draws from the deck: Ada’s chance of winning falls from 62% to 40%.",
+        ],
+        "fr": [
+            "À la décision 12, Ada pioche une carte et le sort en décide\u00a0: ses chances de gagner passent de "
+            "40\u00a0% à 62\u00a0%.",
+            "À la décision 12, Basile pioche une carte\u00a0: pour Ada, les chances de gagner passent de 62\u00a0% à "
+            "40\u00a0%.",
+        ],
+    }
+    for language in LANGUAGES:
+        assert told(board, [own, theirs], [0.5, 0.5], [9, 8], [0], names, language)[:2] == stories[language]
 
 
 def test_a_game_that_goes_on_is_not_analysed() -> None:

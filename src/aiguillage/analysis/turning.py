@@ -65,14 +65,16 @@ def _turn(board: Board, point: TurningPoint, names: list[str] | None, language: 
     who, whose = seat_name(point.by, names, language), seat_name(point.seat, names, language)
     what = action_words(board, point.action, language)
     before, after = percent(point.before, language), percent(point.after, language)
+    own = point.by == point.seat
     if language == "fr":
         luck = "" if point.cause == "choice" else " et le sort en décide"
-        whole = f"pour {whose}, les chances de gagner passent de {before} à {after}"
-        return f"à la décision {point.number}, {who} {what}{luck}{NO_BREAK}: {whole}."
+        chance = "ses chances de gagner" if own else f"pour {whose}, les chances de gagner"
+        step = f"à la décision {point.number}, {who} {what}{luck}"
+        return f"{step}{NO_BREAK}: {chance} passent de {before} à {after}."
     luck = "" if point.cause == "choice" else " and luck decides"
     verb = "rises" if point.after > point.before else "falls"
-    whole = f"{whose}’s chance of winning {verb} from {before} to {after}"
-    return f"at decision {point.number}, {who} {what}{luck}: {whole}."
+    chance = "the chance of winning" if own else f"{whose}’s chance of winning"
+    return f"at decision {point.number}, {who} {what}{luck}: {chance} {verb} from {before} to {after}."
 
 
 def _no_turn(language: Language) -> str:

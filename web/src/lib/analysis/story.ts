@@ -38,7 +38,7 @@ function sayTurn({ number: n, by, seat, act, cause, before, after }: TurningPoin
     who: model.nameOf(by),
     what: sayAct(act, model, (what, params) => say(`does.${what}`, params)),
     luck: cause === "chance" ? say("story.luck") : "",
-    whose: model.nameOf(seat),
+    chance: seat === by ? say("story.own") : say("story.theirs", { whose: model.nameOf(seat) }),
     before: percent(before),
     after: percent(after),
   });
