@@ -414,6 +414,9 @@ def test_postgres_restarts(tmp_path: Path, own_postgres: Any) -> None:
                 assert denied.value.response.headers["retry-after"] == "2"
                 await asyncio.sleep(LEASE_SECONDS)  # longer than the lease of either process
                 await asyncio.to_thread(own_postgres.ensure_postgres_running)
+                async for _ in patiently():  # before the other one may have the table
+                    if first_server.house.leases.held:
+                        break
                 for person in (ana, ben):
                     async for _ in patiently():
                         if (await person.http.get(f"/api/tables/{table}")).status_code == 200:
