@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 TOGETHER := --jobs $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 .PHONY: play test test-core test-browser test-long mutants lint lint-python lint-client install web kernel builders
-.PHONY: site-docs coverage audit lock clean
+.PHONY: chromium site-docs coverage audit lock clean
 
 play: $(PLAYING)
 	$(BIN)/aiguillage
@@ -62,9 +62,11 @@ test-core: web
 	$(BIN)/pytest -m "not long" --ignore=tests/browser --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 # People in a real Chromium, which is installed where there is none.
-test-browser: web
-	$(BIN)/python tests/browser/chromium.py
+test-browser: web chromium
 	$(BIN)/pytest -m "not long" tests/browser --numprocesses auto --dist worksteal
+
+chromium: install
+	$(BIN)/python tests/browser/chromium.py
 
 # Break every rule on purpose, in at least three ways, and see that its tests notice; `make test` does so with a few.
 mutants: install
