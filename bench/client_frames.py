@@ -28,6 +28,7 @@ LATE = 25.0  # ms; a frame takes 16.7
 SEATS = [{"kind": "me", "name": "Ida"}, {"kind": "bot", "bot": "easy"}, {"kind": "bot", "bot": "easy"}]
 LONG = 4  # spaces of a route that is laid
 ROUTES = 6
+LOOK = 1600  # ms from one train to the next; at the calm pace the longest takes 1420
 TAUGHT = 'try { localStorage.setItem("aiguillage.taught", \'["europe"]\'); } catch {}'
 
 
@@ -78,14 +79,17 @@ def drag(page: Page, seconds: float) -> list[float]:
 
 
 def lay(page: Page, line: Line, tracks: list[str]) -> list[float]:
-    """Trains are laid on these routes, one after the other; the length of every frame in ms."""
+    """Trains are laid on these routes, one after the other; the length of every frame in ms.
+
+    Nothing is asked of the page meanwhile: to look for an element in it takes as long as to lay a train.
+    """
+    before = page.locator(".pieces").count()
     page.evaluate(COUNT)
     for i, track in enumerate(tracks):
-        laid = page.locator(".pieces").count()
         line.claim(track, 1 + i % 2)
-        page.locator(".pieces").nth(laid).wait_for(state="attached")
-        page.wait_for_timeout(1000)
+        page.wait_for_timeout(LOOK)
     frames: list[float] = page.evaluate(FRAMES)
+    page.locator(".pieces").nth(before + len(tracks) - 1).wait_for(state="attached")
     return frames
 
 
