@@ -320,8 +320,9 @@ def test_the_end(person: Arrive, camera: Camera) -> None:
         slider.fill(str(int(slider.get_attribute("max") or "0") * 2 // 3))
         one.page.evaluate("document.activeElement.blur()")
     camera.save("replay", shot(me), shot(phone))
-    me.go(f"#/replay/{sit_down(me, played('paris', 5, lambda _: False))}")
+    table = sit_down(me, played("paris", 5, lambda _: False))
     for one in (me, phone):
+        one.go(f"#/replay/{table}")
         one.page.locator("[data-replay=analyse]").click()
         one.page.wait_for_selector("[data-analysis=done]")
         one.page.locator("[data-turn]").first.click()
