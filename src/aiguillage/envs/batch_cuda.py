@@ -11,7 +11,6 @@ few games that are over are listed, so that they are not one in each warp; while
 on and take the next games to be shown from a queue.
 """
 
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -61,79 +60,55 @@ OVER_AT = 4
 tiles were taken to be shown."""
 
 
+SIMULATED = bool(numba.config.ENABLE_CUDASIM)
+"""Whether numba's simulator runs the kernels, on the interpreted rules."""
+
+
 def fielded(dtype: Any) -> Any:
     """A type of records; in numba's simulator, whose records have no fields otherwise, numpy's own."""
-    return np.dtype((np.record, dtype)) if numba.config.ENABLE_CUDASIM else dtype
+    return np.dtype((np.record, dtype)) if SIMULATED else dtype
 
 
-@dataclass(frozen=True)
+def local_type(dtype: Any) -> Any:
+    """What `cuda.local.array` takes for records."""
+    return dtype if SIMULATED else numba.from_dtype(dtype)
+
+
+def built(kernel: Any, registers: int) -> Any:
+    """A kernel that can be launched."""
+    return cuda.jit(kernel) if SIMULATED else cuda.jit(max_registers=registers)(kernel)
+
+
 class Parts:
-    """What the CUDA kernels of a family are made of. They take what they need from here into variables of their own,
-    for a kernel knows no objects."""
+    """What the CUDA kernels of a family are made of. They take what they need into variables of their own, for a kernel
+    knows no objects.
 
-    module: Any
-    """`envs.batch` of the family; in numba's simulator as the interpreter runs it."""
+    `alone`: each warp counts one game at a time, so that all it needs for that lies in shared memory, if it has room.
+    """
 
-    state: Any
-    scratch: Any
-    sight: Any
-    alone: bool
-    """Whether each warp counts one game at a time, so that all it needs for that lies in shared memory."""
-
-    simulated: bool
-
-    @classmethod
-    def of(cls, family: Family, alone: bool) -> "Parts":
-        """The parts for a family; whether there is room for games `alone` depends on its records."""
-        simulated = bool(numba.config.ENABLE_CUDASIM)
-        module = (INTERPRETED if simulated else NUMBA).load(family.path("envs", "batch"))
-        state, scratch = fielded(family.state_dtype), fielded(family.quiet_dtype)
-        parts = cls(module, state, scratch, fielded(family.envs.SIGHT), False, simulated)
-        fits = parts.length + scratch.itemsize // 8 <= parts.room // WARPS
-        return replace(parts, alone=alone and fits)
-
-    @property
-    def length(self) -> int:
-        """Words of a record."""
-        return int(self.state.itemsize) // 8
-
-    @property
-    def padded(self) -> int:
-        """The same in shared memory, so that the records of a warp do not all lie in the same banks."""
-        return self.length + 1
-
-    @property
-    def room(self) -> int:
-        """Words of a tile."""
-        return TILE * self.padded
-
-    def type_of(self, dtype: Any) -> Any:
-        """What `cuda.local.array` takes."""
-        return dtype if self.simulated else numba.from_dtype(dtype)
-
-    def built(self, kernel: Any, registers: int) -> Any:
-        """A kernel that can be launched."""
-        return cuda.jit(kernel) if self.simulated else cuda.jit(max_registers=registers)(kernel)
-
-    def device(self, function: Any) -> Any:
-        """A function that kernels call."""
-        return cuda.jit(device=True)(function)
+    def __init__(self, family: Family, alone: bool) -> None:
+        self.module: Any = (INTERPRETED if SIMULATED else NUMBA).load(family.path("envs", "batch"))
+        self.state, self.scratch = fielded(family.state_dtype), fielded(family.quiet_dtype)
+        self.sight = fielded(family.envs.SIGHT)
+        self.length, self.scratch_length = self.state.itemsize // 8, self.scratch.itemsize // 8  # in words
+        self.padded = (
+            self.length + 1
+        )  # in shared memory, so that the records of a warp do not all lie in the same banks
+        self.room = TILE * self.padded
+        self.alone = alone and self.length + self.scratch_length <= self.room // WARPS
 
 
 @cache
 def make_kernels(family: Family, alone: bool) -> tuple[Any, ...]:
-    """The CUDA kernels of a family: start, play, observe, plan, renew, show. In numba's simulator they run on the
-    interpreted rules."""
-    parts = Parts.of(family, alone)
+    """The CUDA kernels of a family: start, play, observe, plan, renew, show."""
+    parts = Parts(family, alone)
     others = (*playing_kernels(parts), *seeing_kernels(parts), renewing_kernel(parts))
-    return *(parts.built(kernel, REGISTERS) for kernel in others), parts.built(
-        showing_kernel(parts), SHOW_REGISTERS
-    )
+    return *(built(kernel, REGISTERS) for kernel in others), built(showing_kernel(parts), SHOW_REGISTERS)
 
 
 def playing_kernels(parts: Parts) -> tuple[Any, Any]:
     """Set games up, and play one action in each."""
-    scratch_type = parts.type_of(parts.scratch)
+    scratch_type = local_type(parts.scratch)
     start_game, play_in_game = parts.module.start_game, parts.module.play_in_game
 
     def start(boards: Any, states: Any, seats: int, seed: int, status: Any) -> None:
@@ -163,7 +138,7 @@ def playing_kernels(parts: Parts) -> tuple[Any, Any]:
 
 def seeing_kernels(parts: Parts) -> tuple[Any, Any]:
     """What a seat sees, and what it can work out."""
-    sight_type = parts.type_of(parts.sight)
+    sight_type = local_type(parts.sight)
     encode, encode_plan = parts.module.encode, parts.module.encode_plan
 
     def observe(boards: Any, states: Any, seat: int, observations: Any) -> None:
@@ -182,12 +157,8 @@ def seeing_kernels(parts: Parts) -> tuple[Any, Any]:
 
 def renewing_kernel(parts: Parts) -> Any:
     """Games that are over make room for others."""
-    scratch_type, state_dtype, renew_game = (
-        parts.type_of(parts.scratch),
-        parts.state,
-        parts.module.renew_game,
-    )
-    length, padded, room = parts.length, parts.padded, parts.room
+    scratch_type, state_dtype = local_type(parts.scratch), parts.state
+    renew_game, length, padded, room = parts.module.renew_game, parts.length, parts.padded, parts.room
 
     def renew(
         boards: Any, words: Any, over: Any, counter: int, ended: Any, episodes: Any, seats: int, seed: int
@@ -217,9 +188,8 @@ def renewing_kernel(parts: Parts) -> Any:
 
 def counting_function(parts: Parts) -> Any:
     """Each final count goes its own way, so that those of a tile are shared out among the warps."""
-    alone, length, room = parts.alone, parts.length, parts.room
+    alone, length, scratch_length, room = parts.alone, parts.length, parts.scratch_length, parts.room
     state_dtype, scratch_dtype, count_game = parts.state, parts.scratch, parts.module.count_game
-    scratch_length = scratch_dtype.itemsize // 8
     counted = WARPS if alone else TILE  # games that are counted at a time,
     share = room // counted  # and the words that each has of the tile
 
@@ -244,7 +214,7 @@ def counting_function(parts: Parts) -> Any:
                     count_game(boards[0], state, scratch, rewards, scores, i)
             cuda.syncthreads()
 
-    return parts.device(count_all)
+    return cuda.jit(device=True)(count_all)
 
 
 def fetching_function(parts: Parts) -> Any:
@@ -266,12 +236,12 @@ def fetching_function(parts: Parts) -> Any:
                 if at < end:
                     tile[np.uint64(at + at // np.uint32(length))] = held[k]
 
-    return parts.device(fetch)
+    return cuda.jit(device=True)(fetch)
 
 
 def showing_kernel(parts: Parts) -> Any:
     """Games that are over are counted, and all are shown."""
-    scratch_type, state_dtype = parts.type_of(parts.scratch), parts.state
+    scratch_type, state_dtype = local_type(parts.scratch), parts.state
     length, padded, room = parts.length, parts.padded, parts.room
     count_all, fetch = counting_function(parts), fetching_function(parts)
     clear, show_part, quarter = parts.module.clear, parts.module.show_part, parts.module.LISTED // WARPS
@@ -331,7 +301,7 @@ class CudaRunner:
         # The longest trail takes long to find, and each its own time.
         alone = title.board.family == "board" and title.board.table.longest_points > 0
         kernels = make_kernels(title.family, alone)
-        if numba.config.ENABLE_CUDASIM:
+        if SIMULATED:
             playing = sharing = planning = 1
         else:
             units = cuda.get_current_device().MULTIPROCESSOR_COUNT
@@ -358,7 +328,7 @@ class CudaRunner:
 
     def _array(self, row: tuple[int, ...], dtype: Any) -> SharedArray:
         array = cuda.to_device(np.zeros((self.batch, *row), dtype, order="F"))
-        if numba.config.ENABLE_CUDASIM:  # what it calls the device is this machine's memory
+        if SIMULATED:  # what it calls the device is this machine's memory
             return SharedArray(array, array.ctypes.data, (CPU, 0), cuda.synchronize)
         device = CUDA, int(cuda.get_current_device().id)
         return SharedArray(array, array.device_ctypes_pointer.value, device, cuda.synchronize)

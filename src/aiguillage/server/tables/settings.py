@@ -45,73 +45,52 @@ Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
 """Several words in one variable, separated by commas."""
 
 
+def known(default: Any, meaning: str) -> Any:
+    """A setting with what it is when nothing is said, and what docs/settings.md says of it."""
+    return Field(default=default, description=meaning)
+
+
 class Limits(BaseSettings):
     """What one client may ask for, each set by a variable such as `AIGUILLAGE_LIMIT_TABLES_PER_CLIENT`."""
 
     model_config = SettingsConfigDict(env_prefix=LIMIT_PREFIX, frozen=True, extra="forbid")
 
-    connections: NonNegativeInt = Field(default=4000, description="connections of everybody together")
-    connections_per_address: NonNegativeInt = Field(
-        default=250, description="connections of one address (IPv6: of a /64)"
+    connections: NonNegativeInt = known(4000, "connections of everybody together")
+    connections_per_address: NonNegativeInt = known(250, "connections of one address (IPv6: of a /64)")
+    header_seconds: NonNegativeFloat = known(10.0, "seconds for the headers of a request to come")
+    body_seconds: NonNegativeFloat = known(30.0, "seconds for the body of a request to come")
+    write_seconds: NonNegativeFloat = known(30.0, "seconds for an answer to be taken")
+    frames_per_second: NonNegativeFloat = known(40.0, "frames of one socket; who sends more is cut off")
+    frames_burst: NonNegativeFloat = known(200.0, "frames of one socket at once")
+    bytes_per_second: NonNegativeFloat = known(16384.0, "bytes of one socket; who sends more is cut off")
+    bytes_burst: NonNegativeFloat = known(65536.0, "bytes of one socket at once")
+    pings_per_second: NonNegativeFloat = known(1.0, "pings of one socket; who sends more is cut off")
+    pings_burst: NonNegativeFloat = known(20.0, "pings of one socket at once")
+    refusals_per_second: NonNegativeFloat = known(
+        2.0, "messages without effect of one socket; who sends more is cut off"
     )
-    header_seconds: NonNegativeFloat = Field(
-        default=10.0, description="seconds for the headers of a request to come"
+    refusals_burst: NonNegativeFloat = known(100.0, "messages without effect of one socket at once")
+    frame_bytes: NonNegativeInt = known(4096, "bytes of a WebSocket message")
+    body_bytes: NonNegativeInt = known(500_000, "bytes of a request's body")
+    messages_per_second: NonNegativeFloat = known(20.0, "messages of one socket")
+    messages_burst: NonNegativeFloat = known(60.0, "messages of one socket at once")
+    chat_per_second: NonNegativeFloat = known(0.5, "chat lines and reactions of one socket")
+    chat_burst: NonNegativeFloat = known(6.0, "chat lines and reactions of one socket at once")
+    hints_per_second: NonNegativeFloat = known(0.5, "hints asked for by one socket")
+    hints_burst: NonNegativeFloat = known(4.0, "hints asked for by one socket at once")
+    requests_per_second: NonNegativeFloat = known(20.0, "requests of one address")
+    requests_burst: NonNegativeFloat = known(120.0, "requests of one address at once")
+    work_per_minute: NonNegativeFloat = known(
+        20.0, "seconds of reading and replaying for one address in a minute"
     )
-    body_seconds: NonNegativeFloat = Field(
-        default=30.0, description="seconds for the body of a request to come"
-    )
-    write_seconds: NonNegativeFloat = Field(default=30.0, description="seconds for an answer to be taken")
-    frames_per_second: NonNegativeFloat = Field(
-        default=40.0, description="frames of one socket; who sends more is cut off"
-    )
-    frames_burst: NonNegativeFloat = Field(default=200.0, description="frames of one socket at once")
-    bytes_per_second: NonNegativeFloat = Field(
-        default=16384.0, description="bytes of one socket; who sends more is cut off"
-    )
-    bytes_burst: NonNegativeFloat = Field(default=65536.0, description="bytes of one socket at once")
-    pings_per_second: NonNegativeFloat = Field(
-        default=1.0, description="pings of one socket; who sends more is cut off"
-    )
-    pings_burst: NonNegativeFloat = Field(default=20.0, description="pings of one socket at once")
-    refusals_per_second: NonNegativeFloat = Field(
-        default=2.0, description="messages without effect of one socket; who sends more is cut off"
-    )
-    refusals_burst: NonNegativeFloat = Field(
-        default=100.0, description="messages without effect of one socket at once"
-    )
-    frame_bytes: NonNegativeInt = Field(default=4096, description="bytes of a WebSocket message")
-    body_bytes: NonNegativeInt = Field(default=500_000, description="bytes of a request's body")
-    messages_per_second: NonNegativeFloat = Field(default=20.0, description="messages of one socket")
-    messages_burst: NonNegativeFloat = Field(default=60.0, description="messages of one socket at once")
-    chat_per_second: NonNegativeFloat = Field(
-        default=0.5, description="chat lines and reactions of one socket"
-    )
-    chat_burst: NonNegativeFloat = Field(
-        default=6.0, description="chat lines and reactions of one socket at once"
-    )
-    hints_per_second: NonNegativeFloat = Field(default=0.5, description="hints asked for by one socket")
-    hints_burst: NonNegativeFloat = Field(default=4.0, description="hints asked for by one socket at once")
-    requests_per_second: NonNegativeFloat = Field(default=20.0, description="requests of one address")
-    requests_burst: NonNegativeFloat = Field(default=120.0, description="requests of one address at once")
-    work_per_minute: NonNegativeFloat = Field(
-        default=20.0, description="seconds of reading and replaying for one address in a minute"
-    )
-    records_per_client: NonNegativeInt = Field(
-        default=100, description="imported games that one browser may keep"
-    )
-    records_per_hour: NonNegativeInt = Field(
-        default=60, description="games imported from one address in an hour"
-    )
-    analyses_per_hour: NonNegativeInt = Field(
-        default=20, description="finished games analysed for one address in an hour"
-    )
-    tables_per_client: NonNegativeInt = Field(default=20, description="open or running tables of one browser")
-    tables_per_minute: NonNegativeInt = Field(default=30, description="new tables of one address in a minute")
-    sockets_per_address: NonNegativeInt = Field(default=200, description="sockets of one address")
-    sockets_per_client: NonNegativeInt = Field(default=20, description="sockets of one browser")
-    unread_messages: NonNegativeInt = Field(
-        default=256, description="a socket that leaves as many unread is closed"
-    )
+    records_per_client: NonNegativeInt = known(100, "imported games that one browser may keep")
+    records_per_hour: NonNegativeInt = known(60, "games imported from one address in an hour")
+    analyses_per_hour: NonNegativeInt = known(20, "finished games analysed for one address in an hour")
+    tables_per_client: NonNegativeInt = known(20, "open or running tables of one browser")
+    tables_per_minute: NonNegativeInt = known(30, "new tables of one address in a minute")
+    sockets_per_address: NonNegativeInt = known(200, "sockets of one address")
+    sockets_per_client: NonNegativeInt = known(20, "sockets of one browser")
+    unread_messages: NonNegativeInt = known(256, "a socket that leaves as many unread is closed")
 
 
 class Settings(BaseSettings):
@@ -124,53 +103,39 @@ class Settings(BaseSettings):
         validation_alias=PREFIX + "DATABASE_URL",
         description="sqlite:///path/file.sqlite or postgresql://user@host/name; default: a file in the data folder",
     )
-    data_dir: Path | None = Field(
-        default=None, description="folder of the database and fault reports; default: the user's own"
-    )
-    host: str = Field(
-        default="127.0.0.1", description="address to listen on; 0.0.0.0 lets others on the network in"
-    )
+    data_dir: Path | None = known(None, "folder of the database and fault reports; default: the user's own")
+    host: str = known("127.0.0.1", "address to listen on; 0.0.0.0 lets others on the network in")
     port: int = Field(default=8000, ge=0, le=65535, description="port to listen on; 0 takes a free one")
-    lan: bool = Field(default=False, description="listen on the local network and invite to its address")
-    url: Annotated[str, AfterValidator(_public_url)] = Field(
-        default="", description="the public address, for links and invitations, e.g. https://trains.example"
+    lan: bool = known(False, "listen on the local network and invite to its address")
+    url: Annotated[str, AfterValidator(_public_url)] = known(
+        "", "the public address, for links and invitations, e.g. https://trains.example"
     )
     inside: str = Field(
         default="",
         description="address (with or without port) at which other processes on the same PostgreSQL reach this one; "
         "default: the one that PostgreSQL sees, and a free port",
     )
-    origins: Names = Field(
-        default=(), description="further origins whose pages may use the server, with commas"
-    )
+    origins: Names = known((), "further origins whose pages may use the server, with commas")
     proxies: Annotated[Names, AfterValidator(_networks)] = Field(
         default=(),
         description="addresses or networks of proxies whose X-Forwarded-For and -Proto are believed",
     )
-    webhook_hosts: Names = Field(
-        default=(), description="hosts that tables may send word of turns to, e.g. hooks.example or *.example"
+    webhook_hosts: Names = known(
+        (), "hosts that tables may send word of turns to, e.g. hooks.example or *.example"
     )
-    webhook_private: bool = Field(
-        default=False, description="let word of turns go into the server's own network, and without HTTPS"
+    webhook_private: bool = known(
+        False, "let word of turns go into the server's own network, and without HTTPS"
     )
-    push_contact: str = Field(
-        default="", description="mailto: or https: address for push services; turns Web Push on"
+    push_contact: str = known("", "mailto: or https: address for push services; turns Web Push on")
+    push_key: Path | None = known(None, "file of the key for push services; default: made in the data folder")
+    log_level: Literal["debug", "info", "warning", "error"] = known("info", "what is logged")
+    log_format: Literal["auto", "text", "json"] = known(
+        "auto", "log lines for people (text) or programs (json); auto: text on a terminal"
     )
-    push_key: Path | None = Field(
-        default=None, description="file of the key for push services; default: made in the data folder"
+    grace_seconds: NonNegativeFloat = known(
+        60.0, "how long a player may be away before the host can let a bot stand in"
     )
-    log_level: Literal["debug", "info", "warning", "error"] = Field(
-        default="info", description="what is logged"
-    )
-    log_format: Literal["auto", "text", "json"] = Field(
-        default="auto", description="log lines for people (text) or programs (json); auto: text on a terminal"
-    )
-    grace_seconds: NonNegativeFloat = Field(
-        default=60.0, description="how long a player may be away before the host can let a bot stand in"
-    )
-    idle_seconds: NonNegativeFloat = Field(
-        default=60.0, description="after how long a quiet table leaves the memory"
-    )
+    idle_seconds: NonNegativeFloat = known(60.0, "after how long a quiet table leaves the memory")
     bot_threads: int = Field(
         default_factory=lambda: max(1, (os.cpu_count() or 2) - 1),
         ge=1,
@@ -180,25 +145,21 @@ class Settings(BaseSettings):
         default_factory=lambda: max(1, (os.cpu_count() or 2) - 1),
         description="threads in which a finished game is analysed, one game at a time; 0: none is; default: cores - 1",
     )
-    analysis_playouts: NonNegativeInt = Field(
-        default=0, description="play-outs for a decision of an analysed game; 0: as many as the game needs"
+    analysis_playouts: NonNegativeInt = known(
+        0, "play-outs for a decision of an analysed game; 0: as many as the game needs"
     )
-    pace_scale: NonNegativeFloat = Field(
-        default=1.0, description="how much longer bots wait before they move"
+    pace_scale: NonNegativeFloat = known(1.0, "how much longer bots wait before they move")
+    keep_names_days: NonNegativeFloat = known(
+        0.0, "days after the end of a game when names and chat are forgotten; 0: never"
     )
-    keep_names_days: NonNegativeFloat = Field(
-        default=0.0, description="days after the end of a game when names and chat are forgotten; 0: never"
-    )
-    keep_tables_days: NonNegativeFloat = Field(
-        default=0.0, description="days after the end of a game when all of it is forgotten; 0: never"
+    keep_tables_days: NonNegativeFloat = known(
+        0.0, "days after the end of a game when all of it is forgotten; 0: never"
     )
     titles: str = Field(
         default="",
         description="folder with the folders of further titles (add-a-title.md); several with the system's separator",
     )
-    reports: Path | None = Field(
-        default=None, description="folder of fault reports; default: in the data folder"
-    )
+    reports: Path | None = known(None, "folder of fault reports; default: in the data folder")
     limits: Limits = Field(default_factory=Limits)
 
     @property
