@@ -19,7 +19,7 @@ from aiguillage.envs.batch import BatchEnv
 from aiguillage.envs.dlpack import CPU, SharedArray
 from aiguillage.seen.layout import NEWEST
 
-SHORT = 3, 24, 16
+SHORT = 3, 16, 12
 """Games at once, steps, and the decisions after which a game is stopped."""
 
 BOT_TITLES = "amsterdam", "cardgame"
