@@ -47,7 +47,13 @@ async function page(request) {
   const late = new Promise((_, reject) => setTimeout(reject, PATIENCE));
   // a web server in front that has lost ours answers for it
   const there = fetch(request).then((answer) => (answer.status < 500 ? answer : Promise.reject(answer)));
-  return Promise.race([there, late]).catch(async () => (await kept("./")) ?? fetch(request));
+  return Promise.race([there, late]).catch(async () => {
+    const found = await kept("./");
+    if (!found) return fetch(request);
+    // what the page names beside itself is found from its own folder only
+    const { scope } = self.registration;
+    return new URL(".", request.url).href === scope ? found : Response.redirect(scope);
+  });
 }
 
 const part = async (request) => (await kept(request)) ?? fetch(request);

@@ -309,6 +309,8 @@ def test_the_page_can_be_installed(person: Arrive) -> None:
     me.context.set_offline(True)
     me.go(manifest["start_url"])
     me.page.locator(".play").wait_for()
+    me.go("no/such/place")
+    me.page.locator(".play").wait_for()
 
 
 def own_file(folder: Path) -> Path:

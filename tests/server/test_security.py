@@ -5,6 +5,7 @@ import re
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import httpx
 import pytest
@@ -143,6 +144,36 @@ def test_headers(server: ThreadServer) -> None:
         assert response.headers["x-frame-options"] == "DENY"
         if path.startswith("/api"):
             assert response.headers["cache-control"] == "no-store"
+
+
+def test_a_place_without_its_hash_is_shown_the_way(server: ThreadServer) -> None:
+    """The page names its files beside itself, so it must not be given out at any other address."""
+    ways = {
+        "/table/0123456789abcdef": "../#/table/0123456789abcdef",
+        "/rules": "./#/rules",
+        "/replay/0123456789abcdef?at=3": "../#/replay/0123456789abcdef?at=3",
+        "/a/b/c/": "../../../#/a/b/c/",
+        "/%C3%A9t%C3%A9%20%22": "./#/%C3%A9t%C3%A9%20%22",
+        "//evil.example/x/y": "../../../#//evil.example/x/y",
+    }
+    for asked, way in ways.items():
+        answer = httpx.get(server.url + asked)
+        assert (answer.status_code, answer.headers["location"]) == (307, way)
+        begin, _, place = urljoin(server.url + asked, way).partition("#")
+        assert begin == server.url + "/"
+        assert place
+    assert httpx.get(server.url + "/x%0d%0aset-cookie:%20a").status_code == 404
+
+
+def test_head_is_answered_like_get_without_a_body(server: ThreadServer) -> None:
+    for path in ("/", "/healthz", "/metrics", "/api/status", "/api/docs", "/api/tables/none", "/none.png"):
+        got = httpx.get(server.url + path, headers={"accept-encoding": "identity"})
+        answer = httpx.head(server.url + path, headers={"accept-encoding": "identity"})
+        assert (answer.status_code, answer.content) == (got.status_code, b"")
+        assert answer.headers["content-type"] == got.headers["content-type"]
+        assert answer.headers["content-security-policy"] == got.headers["content-security-policy"]
+    assert httpx.head(server.url + "/").headers["content-length"] != "0"
+    assert httpx.head(server.url + "/api/tables", headers={"origin": "https://evil.example"}).status_code == 200
 
 
 def test_no_file_outside_the_client_is_served(server: ThreadServer) -> None:

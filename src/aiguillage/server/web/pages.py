@@ -4,6 +4,7 @@ from html import escape
 from mimetypes import guess_type
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as PathPart
@@ -102,8 +103,9 @@ def _way_on(to: str, title: str, tags: str) -> HTMLResponse:
 
 
 @router.get("/{path:path}")
-async def page(path: str) -> Response:
-    """A file of the client; any other address is the client's own business and gets its page."""
+async def page(path: str, request: Request) -> Response:
+    """A file of the client. Places in it are named behind a `#`, so that it can lie under any path; whoever leaves that
+    out is shown the way."""
     if path == "service.js" and (STATIC / path).is_file():
         text = with_files((STATIC / path).read_text(encoding="utf-8"))
         return Response(text, media_type="text/javascript", headers={"cache-control": ASK_AGAIN})
@@ -116,8 +118,12 @@ async def page(path: str) -> Response:
         return FileResponse(file, headers={"cache-control": kept})
     if path.startswith("api/"):
         raise HTTPException(404, "There is nothing at this address; see /api/docs.")
-    if path.startswith("assets/") or "." in path.rpartition("/")[2]:
+    if path.startswith("assets/") or "." in path.rpartition("/")[2] or not path.isprintable():
         return _page("Not found", "<h1>There is nothing here</h1>", 404)
+    if path:
+        place = quote(path) + (f"?{request.url.query}" if request.url.query else "")
+        way = f"{'../' * path.count('/') or './'}#/{place}"
+        return Response(status_code=307, headers={"location": way, "cache-control": ASK_AGAIN})
     index = STATIC / "index.html"
     if index.is_file():
         return HTMLResponse(with_titles(index.read_text("utf-8")), headers={"cache-control": ASK_AGAIN})

@@ -101,6 +101,8 @@ class Guard:
             assert self.sockets is not None
             await self.sockets(scope, receive, send)
             return
+        if scope["method"] == "HEAD":
+            scope = {**scope, "method": "GET"}  # whose answer uvicorn sends without its body
         try:
             await self.inner(
                 scope, _limited(receive, self.settings.limits.body_bytes), self._with_headers(scope, send)
