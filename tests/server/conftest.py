@@ -1,6 +1,8 @@
 """A server for the tests of this folder, on SQLite and on a real PostgreSQL."""
 
+import asyncio
 import os
+import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -8,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import asyncpg  # type: ignore[import-untyped, unused-ignore]
 import pytest
 from people import ThreadServer, settings_for
 
@@ -40,6 +43,21 @@ def postgres() -> Iterator[str]:
     """The URL of a PostgreSQL that lives as long as the tests."""
     with running_postgres() as database:
         yield str(database.get_uri())
+
+
+@pytest.fixture
+def fresh_postgres(postgres: str) -> str:
+    """The URL of a database of one test, with nothing in it, in that PostgreSQL."""
+    name = f"fresh{secrets.token_hex(8)}"
+
+    async def create() -> None:
+        connection = await asyncpg.connect(postgres)
+        await connection.execute(f"CREATE DATABASE {name}")
+        await connection.close()
+
+    asyncio.run(create())
+    assert "/postgres?" in postgres
+    return postgres.replace("/postgres?", f"/{name}?")
 
 
 @pytest.fixture

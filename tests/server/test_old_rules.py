@@ -1,17 +1,22 @@
-"""Tables of an older version of the rules: shown as they ended, never replayed by other rules."""
+"""Databases of earlier versions: games of today's rules go on, those of older rules are shown as they ended and never
+replayed by other rules."""
 
 import asyncio
+import json
+import random
 import sqlite3
 from pathlib import Path
+from typing import Any
 
+import old_databases
 import pytest
-from alembic import command
-from alembic.config import Config
-from people import Person, ThreadServer, settings_for
+from people import Person, ThreadServer, play_out, settings_for
 from sqlalchemy import create_engine
+from typer.testing import CliRunner
 
 from aiguillage.game import Game, RecordError
-from aiguillage.server import store
+from aiguillage.server.tables.settings import async_url
+from aiguillage.server.web.admin_command import app
 
 TABLE = (
     "INSERT INTO tables (id, game, board_name, board_digest, status, public, host, options, created, seed, started,"
@@ -26,10 +31,7 @@ def old_database(tmp_path: Path) -> Path:
     file = tmp_path / "tables.sqlite"
     engine = create_engine(f"sqlite:///{file}")
     with engine.begin() as connection:
-        config = Config()
-        config.set_main_option("script_location", str(Path(store.__file__).parent / "migrations"))
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0002")
+        old_databases.upgrade_to(connection, "0002")
     engine.dispose()
     base = sqlite3.connect(file)
     base.execute(TABLE, ("over000000000000", "over", "[31, 24]", "[0]"))
@@ -88,3 +90,71 @@ def test_tables_of_version_1_are_closed_and_readable(old_database: Path) -> None
     server = ThreadServer(settings_for(old_database))
     with server:
         asyncio.run(work(server.url))
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a database with nothing in it."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    found: str = request.getfixturevalue("fresh_postgres")
+    return found
+
+
+def brought_over(name: str, url: str) -> tuple[dict[str, Any], Any]:
+    """An old database in the place of an empty one, and what `admin check` says of it."""
+    old = old_databases.read(name)
+    asyncio.run(old_databases.restore(old, async_url(url)))
+    checked = CliRunner().invoke(app, ["check", "--database", url, "--json"])
+    return old, json.loads(checked.stdout)
+
+
+def returning(url: str, cookie: str) -> Person:
+    """Somebody who has kept the cookie of the old server."""
+    person = Person(url)
+    person.http.cookies.set("aiguillage", cookie)
+    return person
+
+
+def test_a_database_of_version_1_is_brought_over(empty: str, tmp_path: Path) -> None:
+    old, checked = brought_over("e372eaa", empty)
+    assert checked == {"checked": 4, "older": 4, "problems": []}
+
+    async def work(url: str) -> None:
+        async with returning(url, old["cookies"][0]) as ana:
+            over = await ana.get(f"/tables/{old['over']}")
+            assert [over["table"]["status"], over["you"]["seats"]] == ["over", [0]]
+            assert over["table"]["totals"] == old["totals"]
+            for table in old["going"].values():
+                assert '[Rules "1"]' in await ana.get(f"/tables/{table}/record")
+                async with ana.sit(table) as place:
+                    assert (await place.receive())["table"]["status"] == "closed"
+                    assert SENTENCE in (await place.until("error"))["message"]
+                    assert (await place.act("blind"))["code"] == "old_rules"
+
+    with ThreadServer(settings_for(tmp_path, database=empty)) as server:
+        asyncio.run(work(server.url))
+
+
+@pytest.mark.parametrize("name", ["6f2a845", "5f40c2b"])
+def test_games_of_these_rules_go_on_after_an_update(name: str, empty: str, tmp_path: Path) -> None:
+    """6f2a845 had six migrations, 5f40c2b seven."""
+    old, checked = brought_over(name, empty)
+    assert checked == {"checked": 4, "older": 0, "problems": []}
+
+    async def work(url: str) -> None:
+        async with returning(url, old["cookies"][0]) as ana, returning(url, old["cookies"][1]) as ben:
+            replay = await ana.get(f"/tables/{old['over']}/replay?start=0&count=1")
+            assert replay["table"]["totals"] == old["totals"]
+            for title, table in old["going"].items():
+                async with ana.sit(table) as first, ben.sit(table) as second:
+                    assert (await first.receive())["sequence"] > old_databases.MOVES
+                    play = play_out if title == "paris" else old_databases.play_some
+                    await play([first, second], random.Random(2))
+                found = await ana.get(f"/tables/{table}")
+                assert found["table"]["status"] == ("over" if title == "paris" else "playing")
+
+    with ThreadServer(settings_for(tmp_path, database=empty)) as server:
+        asyncio.run(work(server.url))
+    after = CliRunner().invoke(app, ["check", "--database", empty, "--json"])
+    assert json.loads(after.stdout) == {"checked": 4, "older": 0, "problems": []}
