@@ -21,6 +21,7 @@ import logging
 import os
 import random
 import re
+import signal
 import sqlite3
 import statistics
 import subprocess
@@ -45,8 +46,18 @@ EXPERT = {"kind": "bot", "bot": "master"}
 DEEP = ".".join("a" * 40_000) + "=1"
 MANY = "\n".join(f"[{'.'.join('a' * 38)}.b{number}]" for number in range(2000))
 HUGE = PARIS.replace("[places]", "[places]\nlist = [" + "{}," * 60_000 + "]\n[places2]", 1)[:199_000]
-PARTS = 6  # after each of which memory is looked at
-GONE = (OSError, EOFError, httpx.HTTPError, asyncio.IncompleteReadError)
+PARTS, PART_SECONDS = 6, 15.0  # at least so many, each at most so long; memory is looked at after each
+QUIET_SECONDS = 60.0  # at most, before the abuses begin
+ANSWER_SECONDS = 60.0  # after which a move without an answer is lost
+SET_UP_SECONDS = 400.0  # at most, for tables to be made on a busy machine, and for the end
+GONE = (
+    OSError,
+    EOFError,
+    httpx.HTTPError,
+    asyncio.IncompleteReadError,
+    asyncio.LimitOverrunError,
+    ValueError,
+)
 
 
 # ---- the abuses ----
@@ -256,9 +267,10 @@ def long_record() -> str:
     return game.record()
 
 
-async def abuse_for_ever(url: str, chosen: list[str]) -> None:
+async def abuse_for_ever(url: str, chosen: list[str], nice: int) -> None:
     """All abuses at once, each again and again, until the process is ended; every second what was done."""
     record = long_record()
+    os.nice(nice)  # not before: on a busy machine it would never be ready
     abusers = {name: Abuser(url, f"127.66.0.{n}", record) for n, name in enumerate(chosen, 1)}
 
     async def again(name: str) -> None:
@@ -311,15 +323,9 @@ class Honest(Load):
 
     def figures(self) -> dict[str, Any]:
         """What was measured since the last time."""
-        delays, self.delays = self.delays, []
-        errors, self.errors = self.errors, []
-        return {
-            "moves": len(delays),
-            "p50_ms": round(1000 * statistics.median(delays), 1),
-            "p99_ms": round(1000 * percentile(delays, 0.99), 1),
-            "max_ms": round(1000 * max(delays), 1),
-            "refused": dict(Counter(json.loads(error)["code"] for error in errors)),
-        }
+        found = figures(self.delays, self.errors)
+        self.delays, self.errors = [], []
+        return found
 
     def lost(self, file: Path) -> int:
         """Moves that were never answered, or acknowledged and are not in the log."""
@@ -327,6 +333,18 @@ class Honest(Load):
             rows = database.execute("SELECT table_id, sequence FROM actions WHERE kind = 'play'")
             stored = {(table, sequence) for table, sequence in rows}
         return len(self.sent) + len(set(self.acknowledged) - stored)
+
+
+def figures(delays: list[float], errors: list[bytes]) -> dict[str, Any]:
+    """How long moves took, and what was refused."""
+    found: dict[str, Any] = {"moves": len(delays)}
+    if delays:
+        found |= {
+            "p50_ms": round(1000 * statistics.median(delays), 1),
+            "p99_ms": round(1000 * percentile(delays, 0.99), 1),
+            "max_ms": round(1000 * max(delays), 1),
+        }
+    return found | {"refused": dict(Counter(json.loads(error)["code"] for error in errors))}
 
 
 def memory_of(pid: int) -> dict[str, float]:
@@ -348,7 +366,8 @@ def memory_of(pid: int) -> dict[str, float]:
     return {"server": round(server / 1000, 1), "reader": round(sum(found.values()) / 1000, 1)}
 
 
-async def run(options: argparse.Namespace) -> dict[str, Any]:
+async def run(options: argparse.Namespace, result: dict[str, Any]) -> None:
+    """Fill in what is found as soon as it is."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         file = folder / "tables.sqlite"
@@ -361,49 +380,54 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
             await honest.set_up(options.tables)
             await honest.play(options.rate, 10)
             honest.measuring = True
-            await honest.play(options.rate, options.seconds)
-            result: dict[str, Any] = {
-                "tables": options.tables,
-                "rate": options.rate,
-                "before": honest.figures(),
-            }
+            await honest.play(options.rate, min(options.seconds, QUIET_SECONDS))
+            result |= {"tables": options.tables, "rate": options.rate, "before": honest.figures()}
+            tell("before", result["before"])
             log = folder / "server.log"
             logged, memory = log.stat().st_size, [memory_of(server.process.pid)]
             with (folder / "abuses").open("wb") as told:
-                command = [sys.executable, __file__, "--abuse", server.url, "--only", *options.only]
-                abusers = subprocess.Popen(command, stdout=told, preexec_fn=lambda: os.nice(10))
+                command = [sys.executable, __file__, "--abuse", server.url, "--nice", str(options.nice)]
+                abusers = subprocess.Popen([*command, "--only", *options.only], stdout=told)
             while not (folder / "abuses").stat().st_size:
                 assert abusers.poll() is None
                 await honest.play(options.rate, 1)
             honest.figures()
             pids = {"server": server.process.pid, "abusers": abusers.pid, "honest": os.getpid()}
             cpu, started = {who: cpu_seconds(pid) for who, pid in pids.items()}, time.monotonic()
-            for _ in range(PARTS):
-                await honest.play(options.rate, options.seconds / PARTS)
+            during: list[float] = []
+            errors: list[bytes] = []
+            parts = max(PARTS, round(options.seconds / PART_SECONDS))
+            for part in range(1, parts + 1):
+                await honest.play(options.rate, options.seconds / parts)
+                assert abusers.poll() is None
                 memory.append(memory_of(server.process.pid))
-            wall = time.monotonic() - started
-            assert abusers.poll() is None
-            result["during"] = honest.figures()
-            result["cpu_percent"] = {
-                who: round(100 * (cpu_seconds(pid) - cpu[who]) / wall) for who, pid in pids.items()
-            }
-            await asyncio.sleep(5)
+                during, errors = [*during, *honest.delays], [*errors, *honest.errors]
+                tell(f"{part} of {parts}", honest.figures() | {"memory_MB": memory[-1]})
+                wall = time.monotonic() - started
+                result["during"] = figures(during, errors)
+                result["memory_MB"] = {who: [one[who] for one in memory] for who in memory[0]}
+                result["log_bytes_a_minute"] = round((log.stat().st_size - logged) * 60 / wall)
+                result["cpu_percent"] = {
+                    who: round(100 * (cpu_seconds(pid) - cpu[who]) / wall) for who, pid in pids.items()
+                }
+                result["abuses"] = json.loads((folder / "abuses").read_text().splitlines()[-2])
+            patience = time.monotonic() + ANSWER_SECONDS
+            while honest.sent and time.monotonic() < patience:
+                await asyncio.sleep(0.5)
             result["lost_moves"] = honest.lost(file)
-            result["memory_MB"] = {who: [one[who] for one in memory] for who in memory[0]}
-            result["log_bytes_a_minute"] = round((log.stat().st_size - logged) * 60 / wall)
             async with person(server.url, "127.0.0.1") as client:
                 page = (await client.get("/metrics")).text
             result["cut_off"] = dict(re.findall(r'aiguillage_cut_off_total\{why="(\w+)"\} (\S+)', page))
-            result["abuses"] = json.loads(
-                (folder / "abuses").read_text().rpartition("\n")[0].rpartition("\n")[2]
-            )
             await honest.leave()
-            server.stop()
         finally:
             for process in (abusers, server.process):
                 if process is not None and process.poll() is None:
                     process.kill()
-    return result
+
+
+def tell(part: str, found: dict[str, Any]) -> None:
+    """Whoever waits sees how it goes."""
+    print(part, json.dumps(found), file=sys.stderr, flush=True)
 
 
 def main() -> None:
@@ -413,14 +437,27 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0, help="of each part")
     parser.add_argument("--port", type=int, default=8766)
     parser.add_argument("--only", nargs="+", choices=ABUSES, default=list(ABUSES), help="only these abuses")
+    parser.add_argument(
+        "--nice", type=int, default=10, help="of the abusers; where other programs run, 10 may starve them"
+    )
     parser.add_argument("--abuse", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.abuse:
         logging.getLogger("asyncio").setLevel(logging.ERROR)  # who is cut off need not complain
-        asyncio.run(abuse_for_ever(options.abuse, options.only))
+        asyncio.run(abuse_for_ever(options.abuse, options.only, options.nice))
         return
     gc.disable()  # a pause of the generator would be counted as the server's
-    print(json.dumps(asyncio.run(run(options)), indent=1))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what was found is printed all the same
+    result: dict[str, Any] = {}
+    limit = SET_UP_SECONDS + min(options.seconds, QUIET_SECONDS) + options.seconds
+    try:
+        asyncio.run(asyncio.wait_for(run(options, result), limit))
+    except TimeoutError:
+        result["unfinished"] = f"ended after {limit:.0f} s"
+    finally:
+        print(json.dumps(result, indent=1))
+    if "unfinished" in result:
+        sys.exit(1)
 
 
 if __name__ == "__main__":

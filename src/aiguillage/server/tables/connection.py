@@ -99,13 +99,14 @@ class Connection:
         """Say why, then close."""
         if not self.closing:
             self.send(encode(ByeMessage(reason=reason)))
-            self._end(code)
+            self.end(code)
 
     def cut(self) -> None:
         """Close on somebody who goes on after being refused for too long."""
-        self._end(TOO_MUCH)
+        self.end(TOO_MUCH)
 
-    def _end(self, code: int) -> None:
+    def end(self, code: int) -> None:
+        """Close once everything was sent."""
         self._code = code
         self.closing = True
         self._wake_up()

@@ -23,10 +23,9 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ..protocol import ByeMessage
 from ..store.leases import LEASE_SECONDS, RENEW_SECONDS, Leases, Process
 from ..store.storage import StorageError
-from ..tables.connection import FRAMES, RESTART, TOO_MUCH, encode
+from ..tables.connection import FRAMES, RESTART, TOO_MUCH, Connection
 from ..tables.house import Elsewhere, House
 from ..tables.refused import Refused, busy
 from ..tables.table import LiveTable
@@ -35,17 +34,17 @@ LOG = logging.getLogger("aiguillage.links")
 HEAD = struct.Struct(">IIB")  # how long, which conversation, what
 PING, REQUEST, ANSWER, OPEN, TEXT, BINARY, CLOSE = range(7)
 LONGEST = 1 << 26
-BUFFER = 1 << 18  # bytes that are read at once
-WAITING = 256  # frames of one WebSocket that nobody took; more, and it is closed
+GREETING = 32  # bytes
+WAITING = 256  # frames of one WebSocket that its table did not take; more, and it is closed
 GREETING_SECONDS = 3.0
 ANSWER_SECONDS = 60.0
 AGAIN_SECONDS = 0.25
 PASSED = ("method", "scheme", "path", "query_string", "headers", "client", "http_version")
 TABLE = re.compile(r"/api/tables/([0-9a-z]{16})(?:/|$)")
-LOST = (OSError, EOFError, asyncio.IncompleteReadError)
 
 Frame = tuple[int, bytes]
-GOODBYE = {"type": FRAMES, "frames": [encode(ByeMessage(reason="restart"))]}
+Take = Callable[[Frame | None], None]
+Opened = Callable[["Link", int, Frame], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,38 +59,60 @@ Attend = Callable[[str, Guest, Receive, Send], Awaitable[None]]
 """Serves somebody at a table of this process."""
 
 
-class Link:
-    """A connection between two processes, with many conversations in it."""
+class Link(asyncio.Protocol):
+    """A connection between two processes, with many conversations in it. The first 32 bytes that come are for
+    `greeted`, which says whether to go on."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader, self._writer = reader, writer
-        self._conversations: dict[int, asyncio.Queue[Frame | None]] = {}
-        self._numbers = itertools.count(1)
+    def __init__(
+        self,
+        greeted: Callable[["Link", bytes], bool],
+        greeting: bytes = b"",
+        opened: "Opened | None" = None,
+    ) -> None:
+        self._greeted, self._greeting, self._opened = greeted, greeting, opened
+        self._transport: asyncio.Transport
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.lost: Callable[[Link], None] | None = None
         self.closed = False
-        self._heard = monotonic()
+        self._conversations: dict[int, Take] = {}
+        self._numbers = itertools.count(1)
+        self._unread = bytearray()
         self._waiting: list[bytes] = []
         self._flushing = False
-        self._pinging = asyncio.create_task(self._ping_for_ever())
+        self._room = asyncio.Event()
+        self._room.set()
+        self._heard = monotonic()
+        self._alarm = asyncio.get_running_loop().call_later(GREETING_SECONDS, self.close)
 
-    def begin(self, number: int | None = None) -> tuple[int, "asyncio.Queue[Frame | None]"]:
-        """A conversation; what comes for it is put into the queue, and None when the link is lost."""
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        self.greet(self._greeting)
+
+    def greet(self, greeting: bytes) -> None:
+        """Say what comes before all conversations."""
+        self._transport.write(greeting)
+
+    def begin(self, take: "Take", number: int | None = None) -> int:
+        """A conversation; `take` is given what comes for it, and None when the link is lost."""
         number = next(self._numbers) if number is None else number
-        queue: asyncio.Queue[Frame | None] = asyncio.Queue()
-        self._conversations[number] = queue
         if self.closed:
-            queue.put_nowait(None)
-        return number, queue
+            take(None)
+        else:
+            self._conversations[number] = take
+        return number
 
     def end(self, number: int) -> None:
         """Nobody listens to a conversation any more."""
         self._conversations.pop(number, None)
 
     async def send(self, number: int, kind: int, *contents: bytes) -> None:
-        """Send frames of a conversation."""
+        """Send frames of a conversation, and wait while the other side does not read."""
         if self.closed:
             raise ConnectionError("the link is lost")
         self._say(number, kind, *contents)
-        await self._writer.drain()
+        if not self._room.is_set():
+            await self._room.wait()
 
     def _say(self, number: int, kind: int, *contents: bytes) -> None:
         for content in contents:
@@ -103,50 +124,72 @@ class Link:
     def _flush(self) -> None:
         """What was said at the same time, in whatever conversations, goes out in one piece."""
         self._flushing = False
-        if self._waiting and not self._writer.is_closing():
-            self._writer.write(b"".join(self._waiting))
+        if self._waiting and not self._transport.is_closing():
+            self._transport.write(b"".join(self._waiting))
         self._waiting = []
 
-    async def read_for_ever(self, opened: Callable[[int, Frame], None] | None = None) -> None:
-        """Give each conversation what comes for it, until the link is lost; `opened` is told of new ones."""
-        unread = bytearray()
-        try:
-            while data := await self._reader.read(BUFFER):
-                self._heard = monotonic()
-                unread += data
-                begin = 0
-                while len(unread) >= begin + HEAD.size:
-                    length, number, kind = HEAD.unpack_from(unread, begin)
-                    end = begin + HEAD.size + length
-                    if length > LONGEST:
-                        return
-                    if len(unread) < end:
-                        break
-                    self._hand_on(number, (kind, bytes(unread[begin + HEAD.size : end])), opened)
-                    begin = end
-                del unread[:begin]
-        except LOST:
-            return
-        finally:
+    def pause_writing(self) -> None:
+        self._room.clear()
+
+    def resume_writing(self) -> None:
+        self._room.set()
+
+    def data_received(self, data: bytes) -> None:
+        """Give each conversation what comes for it."""
+        self._heard = monotonic()
+        unread: bytes | bytearray = data
+        if self._unread:
+            self._unread += data
+            unread = self._unread
+        with memoryview(unread) as view:
+            begin = self._hand_on(view)
+        if unread is data:
+            self._unread = bytearray(data[begin:])
+        else:
+            del self._unread[:begin]
+
+    def _hand_on(self, view: memoryview) -> int:
+        """Read whole frames; how many bytes that were."""
+        begin = 0
+        if not self.ready.done():
+            if len(view) < GREETING:
+                return 0
+            begin = GREETING
+            self._greet(bytes(view[:GREETING]))
+        while not self.closed and len(view) >= begin + HEAD.size:
+            length, number, kind = HEAD.unpack_from(view, begin)
+            end = begin + HEAD.size + length
+            if length > LONGEST:
+                self.close()
+            if len(view) < end:
+                break
+            frame = kind, bytes(view[begin + HEAD.size : end])
+            begin = end
+            take = self._conversations.get(number)
+            if take is not None:
+                take(frame)
+            elif self._opened is not None and kind in (REQUEST, OPEN):
+                self._opened(self, number, frame)
+        return begin
+
+    def _greet(self, greeting: bytes) -> None:
+        if self._greeted(self, greeting):
+            self.ready.set_result(None)
+            self._alarm.cancel()
+            self._ping()
+        else:
             self.close()
 
-    def _hand_on(self, number: int, frame: Frame, opened: Callable[[int, Frame], None] | None) -> None:
-        queue = self._conversations.get(number)
-        if queue is not None:
-            if queue.qsize() >= WAITING:
-                queue.put_nowait(None)
-                self.end(number)
-            else:
-                queue.put_nowait(frame)
-        elif opened is not None and frame[0] in (REQUEST, OPEN):
-            opened(number, frame)
-
-    async def _ping_for_ever(self) -> None:
+    def _ping(self) -> None:
         """Show that we are there, and see that the other side is: without waiting for it to read, which it may have
         stopped to do."""
-        while monotonic() - self._heard < LEASE_SECONDS:
-            self._say(0, PING, b"")
-            await asyncio.sleep(RENEW_SECONDS)
+        if monotonic() - self._heard >= LEASE_SECONDS:
+            self.close()
+            return
+        self._say(0, PING, b"")
+        self._alarm = asyncio.get_running_loop().call_later(RENEW_SECONDS, self._ping)
+
+    def connection_lost(self, error: Exception | None) -> None:
         self.close()
 
     def close(self) -> None:
@@ -155,10 +198,17 @@ class Link:
             return
         self._flush()
         self.closed = True
-        self._pinging.cancel()
-        self._writer.close()
-        for queue in self._conversations.values():
-            queue.put_nowait(None)
+        self._room.set()
+        self._alarm.cancel()
+        self._transport.close()
+        if not self.ready.done():
+            self.ready.set_exception(ConnectionError("the link is lost"))
+            self.ready.exception()  # also if nobody waits for it
+        takers, self._conversations = list(self._conversations.values()), {}
+        for take in takers:
+            take(None)
+        if self.lost is not None:
+            self.lost(self)
 
 
 class Links:
@@ -172,14 +222,15 @@ class Links:
         self._links: dict[str, asyncio.Task[Link]] = {}  # to others, by process
         self._heard: set[Link] = set()  # from others
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._pipes: set[asyncio.Task[None]] = set()
+        self._pipes: set[Connection] = set()
 
     async def listen(self, inside: str = "") -> None:
         """Be there for the others, at the address `inside` or the one that the database sees."""
         host, _, port = inside.rpartition(":") if _has_port(inside) else (inside, "", "0")
         host = host.strip("[]") or await self._house.storage.own_address()
+        loop = asyncio.get_running_loop()
         try:
-            self._server = await asyncio.start_server(self._welcome, host, int(port), limit=BUFFER)
+            self._server = await loop.create_server(self._welcome, host, int(port))
         except OSError:
             if inside:
                 raise
@@ -187,7 +238,7 @@ class Links:
                 "other machines cannot reach this process; set AIGUILLAGE_INSIDE", extra={"address": host}
             )
             host = "127.0.0.1"
-            self._server = await asyncio.start_server(self._welcome, host, limit=BUFFER)
+            self._server = await loop.create_server(self._welcome, host)
         number = self._server.sockets[0].getsockname()[1]
         address = f"[{host}]:{number}" if ":" in host else f"{host}:{number}"
         self._leases = Leases(self._house.storage.engine, address, self._secret)
@@ -205,8 +256,8 @@ class Links:
 
     def say_goodbye(self) -> None:
         """Ask everybody whose frames are passed on here to connect again."""
-        for pipe in self._pipes:
-            pipe.cancel()
+        for connection in list(self._pipes):
+            connection.close("restart", RESTART)
 
     def _later(self, work: Any) -> None:
         task = asyncio.create_task(work)
@@ -215,33 +266,36 @@ class Links:
 
     # ---- what others pass on to us ----
 
-    async def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def _welcome(self) -> Link:
         """Whoever connects must know our secret, which only the database tells."""
-        nonce = secrets.token_bytes(32)
-        try:
-            async with asyncio.timeout(GREETING_SECONDS):
-                writer.write(nonce)
-                proof = await reader.readexactly(32)
-        except LOST:
-            writer.close()
-            return
-        if not hmac.compare_digest(proof, _proof(self._secret, nonce)):
-            LOG.warning("a stranger at the door between processes")
-            writer.close()
-            return
-        link = Link(reader, writer)
+        nonce = secrets.token_bytes(GREETING)
+
+        def greeted(link: Link, proof: bytes) -> bool:
+            if not hmac.compare_digest(proof, _proof(self._secret, nonce)):
+                LOG.warning("a stranger at the door between processes")
+                return False
+            return True
+
+        link = Link(greeted, nonce, self._opened)
         self._heard.add(link)
-        try:
-            await link.read_for_ever(lambda number, frame: self._opened(link, number, frame))
-        finally:
-            self._heard.discard(link)
+        link.lost = self._heard.discard
+        return link
 
     def _opened(self, link: Link, number: int, frame: Frame) -> None:
         kind, content = frame
         if kind == REQUEST:
             self._later(self._answer(link, number, content))
             return
-        _, queue = link.begin(number)  # before anything more is read of this link
+        queue: asyncio.Queue[Frame | None] = asyncio.Queue()
+
+        def take(frame: Frame | None) -> None:
+            if queue.qsize() < WAITING:
+                queue.put_nowait(frame)
+            else:
+                queue.put_nowait(None)
+                link.end(number)
+
+        link.begin(take, number)  # before anything more is read of this link
         self._later(self._serve(link, number, queue, content))
 
     async def _answer(self, link: Link, number: int, content: bytes) -> None:
@@ -311,7 +365,7 @@ class Links:
             except Elsewhere as other:
                 try:
                     return await self._to(other.process)
-                except LOST as error:
+                except OSError as error:
                     if isinstance(error, ConnectionRefusedError) and self._leases is not None:
                         await self._leases.bury(other.process)
                     if monotonic() > patience:
@@ -327,13 +381,20 @@ class Links:
         return await asyncio.shield(task)
 
     async def _connect(self, process: Process) -> Link:
+        def greeted(link: Link, nonce: bytes) -> bool:
+            link.greet(_proof(process.secret, nonce))
+            return True
+
         host, _, port = process.address.rpartition(":")
         async with asyncio.timeout(GREETING_SECONDS):
-            reader, writer = await asyncio.open_connection(host.strip("[]"), int(port), limit=BUFFER)
-            nonce = await reader.readexactly(32)
-            writer.write(_proof(process.secret, nonce))
-        link = Link(reader, writer)
-        self._later(link.read_for_ever())
+            _, link = await asyncio.get_running_loop().create_connection(
+                lambda: Link(greeted), host.strip("[]"), int(port)
+            )
+            try:
+                await link.ready
+            except BaseException:
+                link.close()
+                raise
         return link
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -362,10 +423,11 @@ class Links:
             body += message.get("body", b"")
             if not message.get("more_body"):
                 break
-        number, queue = link.begin()
+        answered: asyncio.Future[Frame | None] = asyncio.get_running_loop().create_future()
+        number = link.begin(lambda frame: None if answered.done() else answered.set_result(frame))
         try:
             await link.send(number, REQUEST, json.dumps(_described(scope)).encode() + b"\n" + body)
-            answer = await asyncio.wait_for(queue.get(), ANSWER_SECONDS)
+            answer = await asyncio.wait_for(answered, ANSWER_SECONDS)
         except OSError:  # a timeout too
             answer = None
         finally:
@@ -379,23 +441,29 @@ class Links:
         await send({"type": "http.response.body", "body": body})
 
     async def pipe(self, link: Link, table: str, guest: Guest, receive: Receive, send: Send) -> None:
-        """Pass on the frames of a WebSocket, both ways, until either end closes."""
-        number, queue = link.begin()
-        reading = asyncio.create_task(self._read(link, number, receive))
-        writing = asyncio.create_task(_write(queue, send))
-        self._pipes.add(writing)
+        """Pass on the frames of a WebSocket, both ways, until either end closes; when that end is lost the client is
+        asked to come again."""
+        connection = Connection(receive, send, guest.owner, guest.network, self._house.settings.limits)
+
+        def take(frame: Frame | None) -> None:
+            if frame is None:
+                connection.close("restart", RESTART)
+            elif frame[0] == CLOSE:
+                connection.end(int(frame[1]))
+            else:
+                connection.send(frame[1])
+
+        owner = None if guest.owner is None else guest.owner.hex()
+        wish = {"table": table, "owner": owner, "network": guest.network}
+        number = link.begin(take)
+        self._pipes.add(connection)
         try:
-            owner = None if guest.owner is None else guest.owner.hex()
-            wish = {"table": table, "owner": owner, "network": guest.network}
-            with contextlib.suppress(OSError):  # then `writing` has heard that the link is lost
+            with contextlib.suppress(OSError):  # then the connection has heard that the link is lost
                 await link.send(number, OPEN, json.dumps(wish).encode())
-            await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+            await connection.serve(self._read(link, number, receive))
         finally:
             link.end(number)
-            self._pipes.discard(writing)
-            for task in (reading, writing):
-                task.cancel()
-            await asyncio.gather(reading, writing, return_exceptions=True)
+            self._pipes.discard(connection)
             with contextlib.suppress(OSError):
                 await link.send(number, CLOSE, b"")
 
@@ -410,38 +478,6 @@ class Links:
                 await link.send(
                     number, *((BINARY, b"") if text is None else (TEXT, text.encode("utf-8", "replace")))
                 )
-
-
-async def _write(queue: "asyncio.Queue[Frame | None]", send: Send) -> None:
-    """Hand what comes from the other process to the client; when it ends without a word, so that it comes again."""
-    code = RESTART
-    try:
-        while True:
-            frames = [await queue.get()]
-            while not queue.empty():
-                frames.append(queue.get_nowait())
-            texts = [frame[1] for frame in itertools.takewhile(_is_text, frames) if frame]
-            if texts:
-                await send({"type": FRAMES, "frames": texts})
-            if len(texts) < len(frames):
-                break
-            del frames, texts  # a view is long, and nobody may come by for hours
-        last = frames[len(texts)]
-        if last is None:
-            await send(GOODBYE)
-        else:
-            code = int(last[1])
-        await send({"type": "websocket.close", "code": code})
-    except asyncio.CancelledError:
-        with contextlib.suppress(RuntimeError, OSError):
-            await send(GOODBYE)
-            await send({"type": "websocket.close", "code": code})
-    except (RuntimeError, OSError):
-        return  # the client is gone
-
-
-def _is_text(frame: Frame | None) -> bool:
-    return frame is not None and frame[0] != CLOSE
 
 
 def _has_port(address: str) -> bool:
