@@ -1,4 +1,5 @@
-"""What is in deploy/ says things that are true: settings that exist, figures that are exported, files that parse."""
+"""What is in deploy/ says things that are true: settings that exist, files that parse. Whether the figures that it asks
+for are exported is in tests/server/test_watching.py."""
 
 import json
 import re
@@ -9,7 +10,6 @@ from pathlib import Path
 import pytest
 import yaml
 
-from aiguillage.server.tables.metrics import Metrics
 from aiguillage.server.tables.settings import variables
 
 DEPLOY = Path(__file__).parents[1] / "deploy"
@@ -21,20 +21,6 @@ def test_every_variable_is_a_setting() -> None:
     found = {name for text in TEXTS.values() for name in re.findall(r"\bAIGUILLAGE_[A-Z_]+", text)}
     assert len(found) > 5
     assert found <= known
-
-
-def test_every_figure_is_exported() -> None:
-    """The dashboard and the alerts ask for what a server's page of figures has."""
-    source = (DEPLOY.parent / "src/aiguillage/server/tables/house.py").read_text("utf-8")
-    watched = {f"aiguillage_{name}" for name in re.findall(r'metrics\.watch\(\s*"([a-z_]+)"', source)}
-    metrics = Metrics()
-    families = {family.name for family in metrics.registry.collect()}
-    suffixes = ("", "_total", "_bucket", "_count", "_sum")
-    exported = watched | {name + suffix for name in families for suffix in suffixes}
-    for name in ("alerts.yaml", "grafana/dashboard.json"):
-        asked = set(re.findall(r"\baiguillage_[a-z_]+", TEXTS[DEPLOY / name]))
-        assert asked, name
-        assert asked <= exported, asked - exported
 
 
 def test_the_dashboard_and_the_alerts_are_complete() -> None:

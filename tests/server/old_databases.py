@@ -2,8 +2,8 @@
 
     python tests/server/old_databases.py CHECKOUT NAME
 
-starts the server of another checkout, with its own `.venv`, on a PostgreSQL. Two people finish a game of Paris there and
-begin one of each title below; then the server is killed, and every row goes into `old_databases/NAME.json.gz`.
+starts the server of another checkout, with its own `.venv`, on a PostgreSQL. Two people finish a game of Paris there
+and begin one of each title below; then the server is killed, and every row goes into `old_databases/NAME.json.gz`.
 """
 
 import asyncio
@@ -18,13 +18,13 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from conftest import running_postgres
 from people import Person, ProcessServer, play_out
 from sqlalchemy import Connection, MetaData, select
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from aiguillage.server import store
 from aiguillage.server.tables.settings import async_url
+from conftest import running_postgres
 
 FOLDER = Path(__file__).parent / "old_databases"
 TITLES = ("paris", "europe", "cardgame")
@@ -67,9 +67,7 @@ def _dump(connection: Connection) -> dict[str, list[dict[str, Any]]]:
     version = MetaData()
     version.reflect(connection, only=["alembic_version"])
     tables = [*_tables(connection), *version.sorted_tables]
-    return {
-        table.name: [dict(row._mapping) for row in connection.execute(select(table))] for table in tables
-    }
+    return {table.name: [dict(row._mapping) for row in connection.execute(select(table))] for table in tables}
 
 
 def _tables(connection: Connection) -> list[Any]:

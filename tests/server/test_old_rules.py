@@ -11,12 +11,16 @@ from typing import Any
 import old_databases
 import pytest
 from people import Person, ThreadServer, play_out, settings_for
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, select, update
 from typer.testing import CliRunner
 
+from aiguillage.boards import board_names, load_board
+from aiguillage.boards.load import parse_board
 from aiguillage.game import Game, RecordError
+from aiguillage.server.store.database import BOARDS, TABLES, make_engine
 from aiguillage.server.tables.settings import async_url
 from aiguillage.server.web.admin_command import app
+from aiguillage.titles import file_of
 
 TABLE = (
     "INSERT INTO tables (id, game, board_name, board_digest, status, public, host, options, created, seed, started,"
@@ -158,3 +162,55 @@ def test_games_of_these_rules_go_on_after_an_update(name: str, empty: str, tmp_p
         asyncio.run(work(server.url))
     after = CliRunner().invoke(app, ["check", "--database", empty, "--json"])
     assert json.loads(after.stdout) == {"checked": 4, "older": 0, "problems": []}
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_game_goes_on_with_the_board_that_it_began_on(kept: bool, empty: str, tmp_path: Path) -> None:
+    """As after an update that changes the board of Paris: this one has two cards more."""
+    board = file_of("paris", "board.toml").read_text("utf-8").replace("count = 15,", "count = 17,", 1)
+    digest = parse_board(board, "the board").digest
+    assert digest != load_board("paris").digest
+    seats = [{"kind": "me", "name": "Ana"}, {"kind": "hotseat", "name": "Bea"}]
+    cookie = ""
+
+    async def begin(url: str) -> str:
+        nonlocal cookie
+        async with Person(url) as ana:
+            table = await ana.create("paris", seats, board=board, start=True)
+            async with ana.sit(table) as place:
+                await place.until("view", seat=1)
+                text = random.Random(1).choice(place.views[0]["legal"])["text"]
+                await place.act(text, seat=0)
+            cookie = ana.token or ""
+            return table
+
+    async def change(table: str) -> None:
+        engine = make_engine(async_url(empty))
+        async with engine.begin() as connection:
+            if kept:
+                await connection.execute(BOARDS.insert().values(digest=digest, text=board))
+            changed = update(TABLES).where(TABLES.c.id == table).values(board_text=None)
+            await connection.execute(changed)
+            assert {row.digest for row in await connection.execute(select(BOARDS))} >= {
+                load_board(name).digest for name in board_names()
+            }
+        await engine.dispose()
+
+    async def go_on(url: str, table: str) -> None:
+        async with returning(url, cookie) as ana, ana.sit(table) as place:
+            if kept:
+                await place.until("view", seat=1)
+                await play_out([place], random.Random(2))
+                assert (await ana.get(f"/tables/{table}/board"))["digest"] == digest
+            else:
+                assert "another version of the board" in (await place.until("error"))["message"]
+                assert (await place.act("blind", seat=0))["code"] == "old_rules"
+                await ana.get(f"/tables/{table}/record", 409)
+
+    with ThreadServer(settings_for(tmp_path, database=empty)) as server:
+        table = asyncio.run(begin(server.url))
+    asyncio.run(change(table))
+    with ThreadServer(settings_for(tmp_path, database=empty)) as server:
+        asyncio.run(go_on(server.url, table))
+    checked = json.loads(CliRunner().invoke(app, ["check", "--database", empty, "--json"]).stdout)
+    assert checked == {"checked": 1, "older": 0 if kept else 1, "problems": []}

@@ -28,7 +28,7 @@ from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 METADATA = MetaData()
-NEWEST = "0007"  # the newest migration
+NEWEST = "0008"  # the newest migration
 
 TABLES = Table(
     "tables",
@@ -136,6 +136,14 @@ OWNERS = Table(
     Column("process", String(16), ForeignKey("processes.id", ondelete="CASCADE"), nullable=False),
     Index("owners_by_process", "process"),
 )
+
+BOARDS = Table(
+    "boards",
+    METADATA,
+    Column("digest", String(64), primary_key=True),
+    Column("text", Text, nullable=False),
+)
+"""The boards of titles, also as they were before an update."""
 
 SECRETS = Table(
     "secrets",

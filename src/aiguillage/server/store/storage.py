@@ -14,7 +14,7 @@ import logging
 import re
 import secrets
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from time import monotonic
@@ -44,6 +44,7 @@ from aiguillage.game.generator import KEY_BITS
 from ..protocol import Options
 from .database import (
     ACTIONS,
+    BOARDS,
     HANDOVERS,
     NOTICES,
     SEATS,
@@ -326,6 +327,20 @@ class Storage:
         if self.announces and won:
             _notify(connection, won)
         return results
+
+    async def keep_boards(self, boards: Mapping[str, str]) -> None:
+        """Keep the boards of titles, by digest. Tables whose title has another board now get the one that they were
+        begun on, as if it were their own."""
+        dialect: Any = postgresql if self.shared else sqlite
+        rows = [{"digest": digest, "text": board} for digest, board in boards.items()]
+        kept = select(BOARDS.c.text).where(BOARDS.c.digest == TABLES.c.board_digest)
+        changed = and_(TABLES.c.board_text.is_(None), TABLES.c.board_digest.not_in(boards), kept.exists())
+        await self.write(
+            [
+                dialect.insert(BOARDS).values(rows).on_conflict_do_nothing(),
+                update(TABLES).where(changed).values(board_text=kept.scalar_subquery()),
+            ]
+        )
 
     # ---- reading ----
 

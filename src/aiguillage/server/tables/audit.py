@@ -3,16 +3,15 @@
 from collections.abc import Iterator, Sequence
 
 from aiguillage.game import Game
-from aiguillage.rules import RULES_VERSION
 
 from ..store.rows import Entry, Header
-from .course import Course, board_of
+from .course import Course, board_of, outdated
 from .replay import old_decisions
 
 
 def is_older(header: Header) -> bool:
-    """Whether a game was played by older rules, which are not here to play it again."""
-    return header.started is not None and header.rules != RULES_VERSION
+    """Whether a game was played by older rules or on an older board, which are not here to play it again."""
+    return outdated(header) is not None
 
 
 def names_of(header: Header) -> dict[str, str]:

@@ -8,14 +8,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from aiguillage.boards import Board, load_board
+from aiguillage.boards import Board, board_names, load_board
 from aiguillage.boards.load import parse_board
 from aiguillage.game import Action, Game
 from aiguillage.game.shapes import GameEvent
+from aiguillage.rules import RULES_VERSION
 from aiguillage.rules.phases import Phase
 
 from ..protocol import By
 from ..store.rows import Entry, Header
+from .refused import Refused, old_board, old_rules
 
 OPENING_TURN = -1
 
@@ -192,6 +194,23 @@ def board_of(header: Header) -> Board:
     if header.board_text is None:
         return load_board(header.game)
     return own_board(header.board_text)
+
+
+def outdated(header: Header) -> Refused | None:
+    """Why a game that was begun can neither go on nor be replayed here, if so: never by other rules than it was played
+    by, nor on another board."""
+    if header.started is None:
+        return None
+    if header.rules != RULES_VERSION:
+        return old_rules(header.rules)
+    if header.board_text is None and boards_of_titles().get(header.game) != header.board_digest:
+        return old_board(header.board_name)
+    return None
+
+
+def boards_of_titles() -> dict[str, str]:
+    """The digests of the boards that this server has."""
+    return {name: load_board(name).digest for name in board_names()}
 
 
 @lru_cache(maxsize=32)

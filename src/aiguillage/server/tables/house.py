@@ -11,6 +11,7 @@ from time import monotonic
 from typing import Any
 
 from aiguillage.kernel.spare import give_back
+from aiguillage.titles import file_of
 
 from ..protocol import SeatInfo, TableInfo
 from ..store.keeping import purge
@@ -20,6 +21,7 @@ from ..store.storage import EVERYTHING, GONE, Storage, StorageError
 from . import tokens
 from .analyses import Analyses
 from .checker import Checker
+from .course import boards_of_titles
 from .driver import Driver
 from .metrics import Metrics
 from .notices import Notices
@@ -81,6 +83,15 @@ class House:
             self.later(self._purge_for_ever())
         if self.storage.shared:
             self.later(self.storage.listen(self._notice))
+
+    async def keep_boards(self) -> None:
+        """Write down the boards of the titles: after an update that changes one, its tables go on as they began."""
+        texts = {
+            digest: file_of(name, "board.toml").read_text("utf-8")
+            for name, digest in boards_of_titles().items()
+        }
+        with contextlib.suppress(StorageError):  # when it starts the next time
+            await self.storage.keep_boards(texts)
 
     async def share(self, leases: Leases) -> None:
         """Keep to what belongs to this process from now on."""
@@ -268,6 +279,7 @@ class House:
     def reload(self) -> None:
         """What is stored was changed behind our back: everybody comes back to what it is now."""
         self.later(self.storage.read_keys())
+        self.later(self.keep_boards())
         for table_id in list(self.tables):
             self._let_go(table_id)
 

@@ -44,6 +44,15 @@ def old_rules(version: int) -> Refused:
     )
 
 
+def old_board(name: str) -> Refused:
+    """The game was played on a board that is not here."""
+    return Refused(
+        "old_rules",
+        f"This game was played on another version of the board {name}, which this server does not have: it can neither "
+        "go on nor be replayed here, but once it is over what was decided can be downloaded.",
+    )
+
+
 def busy() -> Refused:
     """The database is slow or away; nothing was changed."""
     return Refused(

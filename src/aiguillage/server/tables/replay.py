@@ -10,9 +10,10 @@ from ..store.rows import Entry, Header, SeatRow
 from ..store.storage import insert_table
 from . import tokens
 from .connection import encode
+from .course import outdated
 from .house import House
 from .limits import Account, Kept
-from .refused import Refused, old_rules
+from .refused import Refused
 from .table import LiveTable
 
 KEPT_BYTES = 8_000_000
@@ -27,8 +28,8 @@ def need_result(header: Header) -> None:
     """Refused unless a game was played to its end by the rules of today: an imported record may break off."""
     if header.status != "over" or header.totals is None:
         raise Refused("not_over", "Only a game that is over can be analysed.", status=409)
-    if header.rules != RULES_VERSION:
-        raise old_rules(header.rules)
+    if (refusal := outdated(header)) is not None:
+        raise refusal
 
 
 async def finished_record(table: LiveTable) -> str:
@@ -40,9 +41,11 @@ async def finished_record(table: LiveTable) -> str:
 async def record_of(table: LiveTable) -> str:
     """The text record of a finished game, keys included."""
     header = table.header
-    if not header.imported and header.rules != RULES_VERSION and header.started is not None:
+    old_rules = not header.imported and header.rules != RULES_VERSION and header.started is not None
+    if not old_rules:
+        _need_over(header)
+    if old_rules or (not header.imported and outdated(header) is not None):
         return old_decisions(table.header, await table.house.storage.entries(table.id))
-    _need_over(header)
     if header.imported:
         assert header.record is not None
         return header.record
@@ -81,8 +84,8 @@ def old_decisions(header: Header, entries: list[Entry]) -> str:
 async def source(table: LiveTable) -> tuple[str, list[tuple[int | None, By | None]]]:
     """The record of a finished game, and for every decision when and by whom it was made, where that is known."""
     _need_over(table.header)
-    if table.header.rules != RULES_VERSION:
-        raise old_rules(table.header.rules)
+    if (refusal := outdated(table.header)) is not None:
+        raise refusal
     if table.header.imported:
         assert table.header.record is not None
         return table.header.record, []

@@ -19,7 +19,6 @@ from aiguillage.analysis.daily import chance_key
 from aiguillage.bots import Seen
 from aiguillage.game import Action
 from aiguillage.game.errors import GameError, IllegalAction
-from aiguillage.rules import RULES_VERSION
 
 from ..protocol import By, ChatMessage, TableInfo, You
 from ..store.rows import Address, Entry, Header, Kind, SeatRow, Turn
@@ -28,8 +27,8 @@ from . import tokens
 from .audience import Audience
 from .clocks import ThinkingTime, passing, turn_of
 from .connection import Connection
-from .course import Course
-from .refused import RETRY_SECONDS, Refused, busy, faulty, no_such_table, old_rules
+from .course import Course, outdated
+from .refused import RETRY_SECONDS, Refused, busy, faulty, no_such_table
 from .standstill import STILL_KINDS, Standstill
 from .takeback import Takeback
 from .telling import (
@@ -138,7 +137,7 @@ class LiveTable:
         self.takeback = None
         self.standstill = Standstill()
         going = self.header.status in ("playing", "over") and not self.header.imported
-        if going and self.header.rules == RULES_VERSION:
+        if going and outdated(self.header) is None:
             with self.house.metrics.replays.time():
                 self.course = await self._replay(entries)
         for entry in entries:
@@ -385,9 +384,9 @@ class LiveTable:
         """The game, if it is on and the seat has seen what matters to it."""
         if sequence > self.sequence:  # seen in a process that the table belonged to before
             await self._catch_up()
-        if self.header.rules != RULES_VERSION:
-            raise old_rules(self.header.rules)
         course = self.course
+        if course is None and (refusal := outdated(self.header)) is not None:
+            raise refusal
         if course is None or self.header.status != "playing":
             raise Refused("not_playing", "No game is being played at this table.")
         if sequence > self.sequence or course.stale(seat, sequence):

@@ -64,6 +64,7 @@ def make_app(settings: Settings, storage: Storage | None = None) -> Server:
         house.address = guard.reach.address
         guard.sockets = door = sockets.Sockets(house)
         house.start()
+        await house.keep_boards()
         if tables.shared:
             guard.inner = guard.links = door.links = links = Links(house, app, door.attend)
             await links.listen(settings.inside)

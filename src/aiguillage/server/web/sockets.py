@@ -12,8 +12,6 @@ from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
 from starlette.types import Receive, Scope, Send
 
-from aiguillage.rules import RULES_VERSION
-
 from ..protocol import (
     CLIENT_MESSAGE,
     AckMessage,
@@ -32,9 +30,10 @@ from ..protocol import (
 from ..store.storage import StorageError
 from ..tables import talk, tokens
 from ..tables.connection import RESTART, TRY_AGAIN_LATER, Connection, encode
+from ..tables.course import outdated
 from ..tables.house import House
 from ..tables.limits import Counter, asker
-from ..tables.refused import Refused, busy, no_such_table, old_rules
+from ..tables.refused import Refused, busy, no_such_table
 from ..tables.settings import Limits
 from ..tables.table import LiveTable
 from .links import Guest, Links
@@ -148,8 +147,8 @@ async def _attend(house: House, table: LiveTable, connection: Connection) -> Non
         LOG.exception("table not shown", extra={"table": table.id[:6]})
         connection.close("fault", 1011)
         return
-    if table.header.started is not None and table.header.rules != RULES_VERSION:
-        connection.send(_error(None, old_rules(table.header.rules), table.sequence))
+    if (old := outdated(table.header)) is not None:
+        connection.send(_error(None, old, table.sequence))
     while True:
         message = await connection.receive()
         if message["type"] == "websocket.disconnect":

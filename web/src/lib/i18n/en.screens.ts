@@ -193,7 +193,7 @@ export const screens = {
   "trouble.alone": "This page has no server: only games on this device can be played here.",
   "trouble.title.old_rules": "An older game",
   "trouble.old_rules":
-    "This game was begun with older rules and cannot be continued. A finished one can still be exported.",
+    "This game was begun with older rules or on an older board and cannot be continued. A finished one can still be exported.",
   "trouble.title.elsewhere": "Open in another tab",
   "trouble.elsewhere": "This game is being played in another tab. Continue there, or close it to continue here.",
   "trouble.rate": "Too many requests at once. Wait a minute, then try again.",

@@ -188,7 +188,7 @@ export const screens: Record<keyof typeof en, string> = {
   "trouble.alone": "Cette page n’a pas de serveur : on n’y joue que sur cet appareil.",
   "trouble.title.old_rules": "Une partie ancienne",
   "trouble.old_rules":
-    "Cette partie a commencé avec d’anciennes règles et ne peut pas continuer. Une partie finie peut encore être exportée.",
+    "Cette partie a commencé avec d’anciennes règles ou sur un ancien plateau et ne peut pas continuer. Une partie finie peut encore être exportée.",
   "trouble.title.elsewhere": "Ouverte dans un autre onglet",
   "trouble.elsewhere":
     "Cette partie se joue dans un autre onglet. Continuez là-bas, ou fermez-le : elle reprendra ici.",
