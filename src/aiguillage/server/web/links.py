@@ -82,7 +82,7 @@ class Link(asyncio.Protocol):
         self._room = asyncio.Event()
         self._room.set()
         self._heard = monotonic()
-        self._alarm = asyncio.get_running_loop().call_later(GREETING_SECONDS, self.close)
+        self._alarm: asyncio.Handle = asyncio.get_running_loop().call_later(GREETING_SECONDS, self.close)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -176,7 +176,7 @@ class Link(asyncio.Protocol):
         if self._greeted(self, greeting):
             self.ready.set_result(None)
             self._alarm.cancel()
-            self._ping()
+            self._alarm = asyncio.get_running_loop().call_soon(self._ping)
         else:
             self.close()
 
