@@ -26,6 +26,9 @@ Phase = Literal[
 ]
 
 
+SimpleKind = Literal["blind", "tickets", "pass", "decline", "keep-card", "enough"]
+
+
 # ---- what may be chosen: `text` is what is sent back ----
 
 
@@ -33,7 +36,7 @@ class SimpleChoice(TypedDict):
     """A choice about nothing in particular."""
 
     text: str
-    kind: Literal["blind", "tickets", "pass", "decline", "keep-card", "enough"]
+    kind: SimpleKind
 
 
 class TakeChoice(TypedDict):
@@ -137,21 +140,7 @@ Decision = TypeAliasType(
 class Act(TypedDict):
     """An action as data, for whoever tells of it: `cards` are what it pays, places or uses."""
 
-    kind: Literal[
-        "take",
-        "blind",
-        "tickets",
-        "pass",
-        "decline",
-        "keep-card",
-        "enough",
-        "pay",
-        "claim",
-        "station",
-        "keep",
-        "place",
-        "complete",
-    ]
+    kind: SimpleKind | Literal["take", "pay", "claim", "station", "keep", "place", "complete"]
     colour: NotRequired[str]
     track: NotRequired[str]
     place: NotRequired[str]

@@ -14,7 +14,7 @@ export interface AckMessage {
 
 /** An action as data, for whoever tells of it: `cards` are what it pays, places or uses. */
 export interface Act {
-  kind: "take" | "blind" | "tickets" | "pass" | "decline" | "keep-card" | "enough" | "pay" | "claim" | "station" | "keep" | "place" | "complete";
+  kind: "blind" | "tickets" | "pass" | "decline" | "keep-card" | "enough" | "take" | "pay" | "claim" | "station" | "keep" | "place" | "complete";
   colour?: string;
   track?: string;
   place?: string;
