@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { slots } from "../i18n/format";
-import { en, fr, type AnalysisKey } from "./words";
+import { en, fr, number, signed, type AnalysisKey } from "./words";
 
 describe("the words of the analysis", () => {
   it("have the same keys and slots in both languages, and none is empty", () => {
@@ -9,5 +9,9 @@ describe("the words of the analysis", () => {
       expect([key, slots(fr[key])]).toEqual([key, slots(en[key])]);
       expect([key, en[key].trim(), fr[key].trim()]).not.toContain("");
     }
+  });
+
+  it("have a minus, not a hyphen, before what was lost", () => {
+    expect([number(-19), number(19), signed(-3), signed(6), signed(0)]).toEqual(["−19", "19", "−3", "+6", "0"]);
   });
 });

@@ -232,13 +232,10 @@ export function percent(share: number): string {
   return new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 0 }).format(share);
 }
 
-/** "+6", "−3", "0" */
-export function signed(n: number): string {
-  return new Intl.NumberFormat(locale(), { signDisplay: "exceptZero", maximumFractionDigits: 1 })
-    .format(n)
-    .replace("-", "−");
+/** "6,5", "−3" */
+export function number(n: number, signDisplay: "auto" | "exceptZero" = "auto"): string {
+  return new Intl.NumberFormat(locale(), { signDisplay, maximumFractionDigits: 1 }).format(n).replace("-", "−");
 }
 
-export function number(n: number): string {
-  return new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }).format(n);
-}
+/** "+6", "−3", "0" */
+export const signed = (n: number): string => number(n, "exceptZero");
