@@ -7,7 +7,6 @@ import numpy as np
 
 from aiguillage.analysis.figures import (
     BY_SIGHT,
-    DIGITS,
     LIMITS,
     Gap,
     Outlook,
@@ -15,6 +14,7 @@ from aiguillage.analysis.figures import (
     chances,
     gap,
     outlooks,
+    rounded,
     word_for,
 )
 from aiguillage.analysis.worlds import Array, Ends, Judge, join
@@ -240,8 +240,3 @@ def _alternatives(
             )
         )
     return sorted(found, key=lambda one: (one.code != actions[challenger], -rounded(one.gain.mean)))[:SHOWN]
-
-
-def rounded(value: float) -> float:
-    """A number as JSON has it, without a minus before nothing."""
-    return round(value, DIGITS) + 0.0

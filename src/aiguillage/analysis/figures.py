@@ -1,5 +1,6 @@
 """Chances and points with their intervals, and the words for a loss."""
 
+import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -18,6 +19,12 @@ SURE = 3.0
 """So many standard errors above nothing must a loss be to have a word."""
 
 DIGITS = 4
+
+
+def rounded(value: float) -> float:
+    """A number as JSON has it. Halves go up, as the page does it, and nothing has a minus."""
+    return math.floor(value * 10**DIGITS + 0.5) / 10**DIGITS
+
 
 BY_SIGHT, BY_OPEN_CARDS = 0.75, 0.85
 """How much play-outs are to be trusted (1: entirely), by what a seat knew and with open cards: players do not play just
@@ -38,7 +45,7 @@ class Outlook:
 
 def figure_list(figure: Figure) -> list[float]:
     """A figure as JSON: the value and the ends of its interval."""
-    return [round(number, DIGITS) for number in (figure.value, figure.low, figure.high)]
+    return [rounded(number) for number in (figure.value, figure.low, figure.high)]
 
 
 def outlooks(ends: Ends, trust: float) -> list[Outlook]:

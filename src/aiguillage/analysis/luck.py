@@ -9,13 +9,14 @@ likely to be real (by its error, and by how large the changes of its kind are in
 `rest`.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
 
-from aiguillage.analysis.figures import DIGITS, Gap
+from aiguillage.analysis.figures import Gap, rounded
 
 Part = Literal["dealt", "drawn", "tickets", "tunnels", "played", "others", "their_luck", "rest"]
 PARTS: tuple[Part, ...] = (
@@ -96,19 +97,20 @@ class Account:
 
     def to_dict(self) -> dict[str, Any]:
         """Rounded so that start and parts still add up to the result: the rest is what the others leave."""
-        parts = {part: round(value, DIGITS) + 0.0 for part, value in self.parts.items()}
-        start, result = round(self.start, DIGITS), round(self.result, DIGITS)
+        parts = {part: rounded(value) for part, value in self.parts.items()}
+        start, result = rounded(self.start), rounded(self.result)
         others = sum(value for part, value in parts.items() if part != "rest")
-        parts["rest"] = round(result - start - others, DIGITS) + 0.0
-        errors = {part: round(value, DIGITS) for part, value in self.errors.items()}
+        parts["rest"] = rounded(result - start - others)
+        errors = {part: rounded(value) for part, value in self.errors.items()}
         return {"start": start, "result": result, "parts": parts, "errors": errors}
 
 
 def whole_points(account: Account) -> dict[Part, int]:
     """The parts as whole points that add up to the rounded sum: for sentences."""
-    floors = {part: int(np.floor(value)) for part, value in account.parts.items()}
-    total = round(sum(account.parts.values()))
-    by_rest = sorted(PARTS, key=lambda part: floors[part] - account.parts[part])
+    values = {part: rounded(account.parts[part]) for part in PARTS}
+    floors = {part: math.floor(value) for part, value in values.items()}
+    total = math.floor(rounded(sum(values.values())) + 0.5)
+    by_rest = sorted(PARTS, key=lambda part: rounded(floors[part] - values[part]))
     for part in by_rest[: total - sum(floors.values())]:
         floors[part] += 1
     return floors

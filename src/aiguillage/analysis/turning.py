@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from aiguillage.analysis.figures import rounded
 from aiguillage.analysis.words import NO_BREAK, Language, action_words, figure, percent, seat_name, sentence
 from aiguillage.boards import Board
 from aiguillage.game import Action
@@ -36,8 +37,8 @@ class TurningPoint:
             "action": self.action.text,
             "act": self.action.act,
             "cause": self.cause,
-            "before": round(self.before, 4),
-            "after": round(self.after, 4),
+            "before": rounded(self.before),
+            "after": rounded(self.after),
         }
 
 

@@ -119,8 +119,8 @@ export function chances(ends: readonly End[], trust: number): number[] {
   return heated.map((chance) => chance / total(heated));
 }
 
-/** A number as JSON has it, without a minus before nothing. */
-export const rounded = (value: number) => Number(value.toFixed(4)) + 0;
+/** A number as JSON has it. Halves go up, and nothing has a minus. */
+export const rounded = (value: number) => Math.floor(value * 10_000 + 0.5) / 10_000;
 
 /** What every seat can expect, with 95 % intervals. */
 export function outlooks(ends: readonly End[], trust: number): Outlook[] {

@@ -77,10 +77,14 @@ export function account({ parts, errors }: { parts: Parts; errors: Parts }, begi
 
 /** The parts as whole points that add up to the rounded sum: for sentences. */
 export function wholePoints(parts: Parts): Parts {
-  const floors = zeros();
-  for (const part of PARTS) floors[part] = Math.floor(parts[part]);
-  const over = Math.round(total(Object.values(parts))) - total(Object.values(floors));
-  const byRest = [...PARTS].sort((a, b) => floors[a] - parts[a] - (floors[b] - parts[b]));
+  const [values, floors, rests] = [zeros(), zeros(), zeros()];
+  for (const part of PARTS) {
+    values[part] = rounded(parts[part]);
+    floors[part] = Math.floor(values[part]);
+    rests[part] = rounded(floors[part] - values[part]);
+  }
+  const over = Math.floor(rounded(total(Object.values(values))) + 0.5) - total(Object.values(floors));
+  const byRest = [...PARTS].sort((a, b) => rests[a] - rests[b]);
   for (const part of byRest.slice(0, over)) floors[part] += 1;
   return floors;
 }
