@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from aiguillage.analysis.decision import Judged, judge_decision, prepared, rounded
+from aiguillage.analysis.decision import Judged, judge_decision, prepared
 from aiguillage.analysis.figures import (
     BY_OPEN_CARDS,
     SURE,
@@ -21,6 +21,7 @@ from aiguillage.analysis.figures import (
     gap,
     known,
     outlooks,
+    rounded,
 )
 from aiguillage.analysis.luck import MEASURES, Account, Change, Ledger, Measure, Part, whole_points
 from aiguillage.analysis.turning import TurningPoint, told

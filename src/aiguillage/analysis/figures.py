@@ -18,17 +18,18 @@ LIMITS: dict[Word, float] = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.0
 SURE = 3.0
 """So many standard errors above nothing must a loss be to have a word."""
 
-DIGITS = 4
-
-
-def rounded(value: float) -> float:
-    """A number as JSON has it. Halves go up, as the page does it, and nothing has a minus."""
-    return math.floor(value * 10**DIGITS + 0.5) / 10**DIGITS
+SCALE = 10_000
+"""Figures have four digits behind the point."""
 
 
 BY_SIGHT, BY_OPEN_CARDS = 0.75, 0.85
 """How much play-outs are to be trusted (1: entirely), by what a seat knew and with open cards: players do not play just
 as light planners do, so that what play-outs call 85 % is won less often. Found by `bench/analysis.py calibration`."""
+
+
+def rounded(value: float) -> float:
+    """A number as JSON has it. Halves go up, as the page does it, and nothing has a minus."""
+    return math.floor(value * SCALE + 0.5) / SCALE
 
 
 @dataclass(frozen=True, slots=True)

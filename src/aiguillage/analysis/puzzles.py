@@ -8,7 +8,7 @@ import numpy as np
 
 from aiguillage.analysis.analyst import AnalysisError
 from aiguillage.analysis.decision import prepared
-from aiguillage.analysis.figures import BY_SIGHT, DIGITS, Gap, chances, gap
+from aiguillage.analysis.figures import BY_SIGHT, Gap, chances, gap, rounded
 from aiguillage.analysis.worlds import Array, Ends, Judge
 from aiguillage.bots import Seen, make_bot
 from aiguillage.bots.shortlist import CANDIDATES
@@ -66,9 +66,9 @@ class Puzzle:
             "seat": self.seat,
             "answer": self.answer,
             "second": self.second,
-            "ahead": round(self.ahead.mean, 4),
-            "error": round(self.ahead.error, 4),
-            "win": [round(value, DIGITS) for value in self.win],
+            "ahead": rounded(self.ahead.mean),
+            "error": rounded(self.ahead.error),
+            "win": [rounded(value) for value in self.win],
             "points": [round(value, 1) for value in self.points],
             "legal": self.legal,
             "deal": self.deal,
