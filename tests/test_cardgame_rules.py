@@ -424,6 +424,7 @@ def test_a_rivals_column_falls_to_strictly_more_cards() -> None:
     assert game.view(None).players[1].yard == []
     fallen = game._state.discard - discards
     assert fallen.tolist() == counts_of({"red": 2, "wild": 1}).tolist()
+    assert game._state.track_n[1] == 0, "it was discarded before its owner's turn began"
 
 
 @pytest.mark.rule("C11")
@@ -434,7 +435,6 @@ def test_who_is_outnumbered_is_told_by_whom() -> None:
     figures = {"have": 2, "wild": 0, "need": 4, "owner": 1}
     assert game.view(0).refusals["place:red"].items() >= {"code": "outnumbered", **figures}.items()
     assert game.view(0).refusals["place:blue"].items() >= {"code": "too-few", "owner": None}.items()
-    assert game._state.track_n[1] == 0, "it was discarded before its owner's turn began"
 
 
 @pytest.mark.rule("C12")
