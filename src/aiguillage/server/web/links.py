@@ -449,6 +449,7 @@ class Links:
             if frame is None:
                 connection.close("restart", RESTART)
             elif frame[0] == CLOSE:
+                link.end(number)  # the first code counts: when it has let go that end says RESTART too
                 connection.end(int(frame[1]))
             else:
                 connection.send(frame[1])
