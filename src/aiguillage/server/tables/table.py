@@ -529,7 +529,7 @@ class LiveTable:
     async def _course_shown(self, connection: Connection) -> Course | None:
         """The game as somebody may see it now: spectators may be behind."""
         delay = self.header.options.spectator_delay
-        if connection.seats or not delay or self.header.status != "playing":
+        if connection.seats or not delay or self.header.status != "playing" or self.course is None:
             return self.course
         until = self.house.now() - 1000 * delay
         past = [entry for entry in await self.house.storage.entries(self.id) if entry.at <= until]
