@@ -243,9 +243,9 @@ class House:
         try:
             overdue = await self.storage.overdue(self.now())
             for table_id in overdue:
-                with contextlib.suppress(Elsewhere):
+                with contextlib.suppress(Refused):  # it is elsewhere, gone or stopped by a fault
                     await (await self.table(table_id)).look_at_clocks()
-        except (StorageError, Refused) as error:
+        except StorageError as error:
             LOG.warning("clocks not looked at", extra={"error": type(error).__name__})
 
     def sweep(self) -> None:
