@@ -9,9 +9,13 @@ import { applySettings, settings } from "./lib/settings.svelte";
 
 watchFaults();
 applySettings();
-// Vite takes a style sheet that did not come for one that is there: it is asked for again until it comes.
+// Vite takes a style sheet that did not come for one that is there: it is asked for again until it comes, but ever less
+// often, for after an update of the server it never will.
 function again({ target }: Event): void {
-  if (target instanceof HTMLLinkElement) setTimeout(() => target.replaceWith(target.cloneNode()), 1000);
+  if (!(target instanceof HTMLLinkElement) || target.rel !== "stylesheet") return;
+  const wait = Number(target.dataset.wait ?? 1000);
+  target.dataset.wait = String(Math.min(2 * wait, 60_000));
+  setTimeout(() => target.replaceWith(target.cloneNode()), wait);
 }
 addEventListener("error", again, true);
 void learn(settings.language).then(() => mount(App, { target: document.getElementById("app")! }));
