@@ -60,7 +60,6 @@ async def whole(person: Person, table: str) -> list[Any]:
                 return pieces
             assert part.state in ("waiting", "working")
             await asyncio.sleep(PAUSE)
-            await asyncio.sleep(0.05)
 
 
 LOOKS = (
