@@ -214,3 +214,39 @@ def test_a_game_goes_on_with_the_board_that_it_began_on(kept: bool, empty: str, 
         asyncio.run(go_on(server.url, table))
     checked = json.loads(CliRunner().invoke(app, ["check", "--database", empty, "--json"]).stdout)
     assert checked == {"checked": 1, "older": 0 if kept else 1, "problems": []}
+
+
+def test_a_waiting_room_begins_on_the_board_that_there_is_now(empty: str, tmp_path: Path) -> None:
+    """Its title had another board when it was made: the game is of the one that it begins on, also later."""
+    cookie = ""
+
+    async def prepare(url: str) -> str:
+        nonlocal cookie
+        async with Person(url) as ana:
+            seats = [{"kind": "me", "name": "Ana"}, {"kind": "hotseat", "name": "Bea"}]
+            table = await ana.create("paris", seats)
+            cookie = ana.token or ""
+            return table
+
+    async def change(table: str) -> None:
+        engine = make_engine(async_url(empty))
+        async with engine.begin() as connection:
+            await connection.execute(update(TABLES).where(TABLES.c.id == table).values(board_digest="x"))
+        await engine.dispose()
+
+    async def begin(url: str, table: str) -> None:
+        async with returning(url, cookie) as ana:
+            await ana.post(f"/tables/{table}/start")
+
+    async def go_on(url: str, table: str) -> None:
+        async with returning(url, cookie) as ana, ana.sit(table) as place:
+            await place.until("view", seat=1)
+            info = (await ana.get(f"/tables/{table}"))["table"]
+            assert (info["board_digest"], info["own_board"]) == (load_board("paris").digest, False)
+
+    with ThreadServer(settings_for(tmp_path, database=empty)) as server:
+        table = asyncio.run(prepare(server.url))
+    asyncio.run(change(table))
+    for work in (begin, go_on):
+        with ThreadServer(settings_for(tmp_path, database=empty)) as server:
+            asyncio.run(work(server.url, table))

@@ -19,7 +19,7 @@ from aiguillage.bots.hints import ReasonCode
 from aiguillage.game import View
 from aiguillage.game.shapes import Act, GameEvent
 
-PROTOCOL_VERSION = 1
+PROTOCOL_VERSION = 2
 
 MAX_NAME = 24
 MAX_CHAT = 500

@@ -39,6 +39,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from aiguillage.boards import board_names, load_board
 from aiguillage.game.generator import KEY_BITS
 
 from ..protocol import Options
@@ -329,18 +330,10 @@ class Storage:
         return results
 
     async def keep_boards(self, boards: Mapping[str, str]) -> None:
-        """Keep the boards of titles, by digest. Tables whose title has another board now get the one that they were
-        begun on, as if it were their own."""
+        """Keep the boards of titles, by digest."""
         dialect: Any = postgresql if self.shared else sqlite
         rows = [{"digest": digest, "text": board} for digest, board in boards.items()]
-        kept = select(BOARDS.c.text).where(BOARDS.c.digest == TABLES.c.board_digest)
-        changed = and_(TABLES.c.board_text.is_(None), TABLES.c.board_digest.not_in(boards), kept.exists())
-        await self.write(
-            [
-                dialect.insert(BOARDS).values(rows).on_conflict_do_nothing(),
-                update(TABLES).where(changed).values(board_text=kept.scalar_subquery()),
-            ]
-        )
+        await self.write([dialect.insert(BOARDS).values(rows).on_conflict_do_nothing()])
 
     # ---- reading ----
 
@@ -623,7 +616,25 @@ async def read_headers(connection: AsyncConnection, query: Any) -> list[Header]:
             seats[row.table_id].append(
                 SeatRow(row.seat, row.kind, row.name, row.colour, row.owner, row.bot, row.stand_in)
             )
-    return [_header(row, seats[row.id]) for row in rows]
+    headers = [_header(row, seats[row.id]) for row in rows]
+    await _add_kept_boards(connection, headers)
+    return headers
+
+
+async def _add_kept_boards(connection: AsyncConnection, headers: Sequence[Header]) -> None:
+    """Where a title has another board than when a game of it began, the game has the one that was kept, like one's
+    own."""
+    present = {load_board(name).digest for name in board_names()}
+    older = [
+        header
+        for header in headers
+        if header.started is not None and header.board_text is None and header.board_digest not in present
+    ]
+    if older:
+        wanted = select(BOARDS).where(BOARDS.c.digest.in_({header.board_digest for header in older}))
+        kept = {row.digest: row.text for row in (await connection.execute(wanted)).all()}
+        for header in older:
+            header.board_text = kept.get(header.board_digest)
 
 
 def _header(row: Any, seats: list[SeatRow]) -> Header:

@@ -90,8 +90,10 @@ class House:
             digest: file_of(name, "board.toml").read_text("utf-8")
             for name, digest in boards_of_titles().items()
         }
-        with contextlib.suppress(StorageError):  # when it starts the next time
+        try:
             await self.storage.keep_boards(texts)
+        except StorageError:  # when it starts the next time
+            LOG.warning("the boards of the titles were not kept")
 
     async def share(self, leases: Leases) -> None:
         """Keep to what belongs to this process from now on."""

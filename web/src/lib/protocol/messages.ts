@@ -3,7 +3,7 @@
 import type { Board } from "./board";
 
 /** The protocol that these messages are of; a server says its own in `hello`. */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 
 /** The message with this id was carried out and is durable. An ack comes after what it caused. */
 export interface AckMessage {
