@@ -356,7 +356,9 @@ async def start(table: LiveTable, owner: bytes | None) -> None:
         header = replace(table.header, status="playing", rules=RULES_VERSION, deal=key, started=now)
         entry = Entry(table.id, table.sequence + 1, "start", None, "", now)
         table.course = course = await asyncio.to_thread(Course.replay, header, [entry])
-        header.board_digest = course.game.board.digest  # the title may have had another when the table was made
+        header.board_digest = (
+            course.game.board.digest
+        )  # the title may have had another when the table was made
         changes = [update_table(header, "status", "rules", "deal", "started", "board_digest")]
         if not await table.commit(entry, changes, header):
             return None
