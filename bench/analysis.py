@@ -173,6 +173,12 @@ def best_by_far(judge: Judge, game: Game, seat: int, seed: int) -> tuple[Any, fl
     best, gaps = best_and_gaps(worth)
     if not all(_reaches(one, FAR) for one in gaps):
         return None
+    # A glance may have missed a better one, so that now all are looked at as closely.
+    legal, seen = game.legal_actions(seat), prepared(game.observation(seat), seat)
+    everything = _worth(judge, seen, seat, [action.code for action in legal], seed, GLANCE + FIRST, DEEP)
+    first, gaps = best_and_gaps(everything)
+    if legal[first].code != actions[best].code or not all(_reaches(one, FAR) for one in gaps):
+        return None
     return actions[best], min(one.mean for one in gaps)
 
 

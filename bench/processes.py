@@ -45,10 +45,11 @@ class Kind:
     load: Load
     server_ms: list[float] = field(default_factory=list)
     postgres_ms: list[float] = field(default_factory=list)
-    moves: int = 0
+    moves: list[int] = field(default_factory=list)
 
-    async def round(self, under_way: int, seconds: float, data: Path) -> None:
-        """Load them for a while; what was begun is finished before it is counted."""
+    async def round(self, under_way: int, seconds: float, data: Path) -> bool:
+        """Load them for a while; what was begun is finished before it is counted. False, and nothing is counted, once
+        so many games are over that there is less to do than at first."""
         load = self.load
         load.measuring, load.delays = True, []
         cpu, stored = self._cpu(), postgres_seconds(data)
@@ -57,11 +58,13 @@ class Kind:
         while any(pair.waiting for pair in load.pairs) and time.monotonic() < patience:
             await asyncio.sleep(0.05)
         moves = len(load.delays)
-        assert moves, f"{self.name}: no move was made"
         assert not load.errors, load.errors[:3]
-        self.moves += moves
+        if not moves or (self.moves and 2 * moves < self.moves[0]):
+            return False
+        self.moves.append(moves)
         self.server_ms.append(1000 * (self._cpu() - cpu) / moves)
         self.postgres_ms.append(1000 * (postgres_seconds(data) - stored) / moves)
+        return True
 
     def _cpu(self) -> float:
         return sum(server.cpu_seconds() for server in self.servers)
@@ -110,9 +113,9 @@ def figures(kinds: list[Kind]) -> dict[str, Any]:
     for kind in kinds:
         who = kind.name.partition(" ")[0]
         apart = next(one for one in kinds if one.name == f"{who} apart")
-        times = [2 * one / this for one, this in zip(apart.server_ms, kind.server_ms, strict=True)]
+        times = [2 * one / this for one, this in zip(apart.server_ms, kind.server_ms, strict=False)]
         result[kind.name] = {
-            "moves": kind.moves,
+            "moves": sum(kind.moves),
             "server_ms_a_move": round(statistics.median(kind.server_ms), 3),
             "postgres_ms_a_move": round(statistics.median(kind.postgres_ms), 3),
             "times_one_process": round(statistics.median(times), 2),
@@ -133,8 +136,12 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
                     port = options.port + 10 * number
                     kinds += await kinds_of(who, checkout, folder, url, port, options.tables)
                 for _ in range(options.rounds):
-                    for kind in kinds:
-                        await kind.round(options.crowd, options.seconds, folder / "data")
+                    went = [
+                        await kind.round(options.crowd, options.seconds, folder / "data") for kind in kinds
+                    ]
+                    if not all(went):
+                        print("The games are nearly over: more --tables have more rounds.", file=sys.stderr)
+                        break
                     print(json.dumps(figures(kinds)), file=sys.stderr)
                 return figures(kinds)
             finally:
