@@ -16,6 +16,7 @@ import pytest
 from people import Person, ProcessServer, ThreadServer, play_out, settings_for
 
 from aiguillage.bots import Seen
+from aiguillage.server.protocol import PROTOCOL_VERSION
 from aiguillage.server.store import storage as storage_module
 from aiguillage.server.web.logs import JsonLines
 
@@ -252,7 +253,7 @@ def test_health_metrics_and_pages(server: ThreadServer) -> None:
     for name in ("aiguillage_connections", "aiguillage_commit_seconds_bucket", "aiguillage_tables_in_memory"):
         assert name in figures
     status = httpx.get(server.url + "/api/status").json()
-    assert status["protocol"] == 1
+    assert status["protocol"] == PROTOCOL_VERSION
     assert status["name"] == "aiguillage"
     page = httpx.get(server.url + "/")
     assert page.status_code == 200
