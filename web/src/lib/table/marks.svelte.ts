@@ -75,7 +75,7 @@ export class Marks extends Options {
 
   /** a ticket that is pointed at, offered or one's own: only its ends are marked on the map */
   pointed = $state<string | null>(null);
-  /** a ticket whose path is lit */
+  /** a ticket whose path is lit, or the shortest way that is left to it */
   shownTicket = $state<string | null>(null);
   /** tracks that a line of the log or a player points at */
   pointedAt = $state.raw<ReadonlySet<string> | null>(null);
@@ -93,6 +93,7 @@ export class Marks extends Options {
   readonly lit = $derived.by((): ReadonlySet<string> | null => {
     if (this.pointedAt?.size) return this.pointedAt;
     const ticket = this.view.tickets.find((x) => x.id === this.shownTicket);
-    return ticket?.done ? new Set(ticket.path) : null;
+    const way = ticket && (ticket.done ? ticket.path : this.wayOf(ticket));
+    return way?.length ? new Set(way) : null;
   });
 }

@@ -378,4 +378,14 @@ describe("tickets on the map", () => {
     model.pointed = null;
     expect([...model.hot]).toEqual([second!.a, second!.b]);
   });
+
+  it("lights the shortest way that is left to an open ticket, and none of others' tracks", () => {
+    const { model, view } = sit(turn, europe);
+    const open = view.tickets.find((x) => !x.done && x.missing !== null)!;
+    model.shownTicket = open.id;
+    const free = [...model.lit!].filter((id) => view.claims[id] === undefined);
+    expect(free.length).toBeGreaterThan(0);
+    expect([...model.lit!].every((id) => free.includes(id) || view.claims[id] === model.me)).toBe(true);
+    expect(Math.max(...free.map((id) => model.tracks.get(id)!.spaces))).toBeLessThanOrEqual(open.missing!);
+  });
 });

@@ -1,7 +1,10 @@
 /** What may be chosen now, by what it is about; and which of it helps one's tickets. */
-import type { SimpleChoice } from "../protocol/messages";
+import type { SimpleChoice, TicketView } from "../protocol/messages";
 import { onTheWay } from "./distance";
 import { Seen } from "./seen.svelte";
+
+/** What a free space costs of a way, next to one's own: no detour over these is too long to save one of those. */
+const FREE = 1000;
 
 export class Options extends Seen {
   /** routes glow, or cities for a station */
@@ -39,15 +42,20 @@ export class Options extends Seen {
 
   /** Legal tracks that bring one of one's open tickets nearer. */
   readonly helpful = $derived.by((): ReadonlySet<string> => {
-    const { view, me } = this;
-    if (me === null) return new Set();
-    const open = view.tickets.filter((x) => !x.done && x.missing !== null);
-    const shut = (id: string) => this.closed.has(id) || (view.claims[id] !== undefined && view.claims[id] !== me);
-    const useful = new Set(
-      open.flatMap((x) => onTheWay(this.board, x.a, x.b, (id) => (shut(id) ? null : view.claims[id] === me ? 0 : 1))),
-    );
+    const useful = new Set(this.view.tickets.filter((x) => !x.done).flatMap((x) => this.wayOf(x, 0)));
     return new Set([...this.legalTracks].filter((id) => useful.has(id)));
   });
+
+  /** The tracks on the ways to a ticket that take the fewest spaces more; one's own among them where a space costs. */
+  wayOf({ a, b, missing }: TicketView, own = 1): string[] {
+    const { view, me } = this;
+    if (me === null || missing === null) return [];
+    return onTheWay(this.board, a, b, (id) => {
+      const owner = view.claims[id];
+      if (owner === me) return own;
+      return owner === undefined && !this.closed.has(id) ? FREE : null;
+    });
+  }
 
   /** Some routes that can be claimed do not glow, as they help no ticket. */
   readonly quiet = $derived.by(() => !this.stationMode && this.legalTracks.size > this.helpful.size);
