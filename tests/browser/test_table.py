@@ -229,6 +229,25 @@ def test_nothing_is_asked_while_ones_own_tunnel_is_dug(person: Arrive) -> None:
     me.page.wait_for_selector("[data-tunnel=built]")
 
 
+@pytest.mark.parametrize("size", ["desktop", "landscape"])
+def test_a_tunnel_that_cannot_be_paid_says_so(person: Arrive, size: str) -> None:
+    """Sign and panel name the surcharge and that it is too much; the one answer there is stands out."""
+    me = person(size=size)
+    line = at_table(me, "europe")
+    track, turned = "angora-constantinople", ["red", "orange", "wild"]
+    pending = {"claim": track, "station": None, "laid": {"orange": 2}, "revealed": turned}
+    pending |= {"hits": [False, True, True], "owed": 2}
+    legal = [{"kind": "decline", "text": "decline"}]
+    line.tell(lambda view: view.update(phase="tunnel", legal=legal, pending=pending, hand={"red": 1}))
+    me.page.wait_for_selector("[data-decline].pri")
+    assert "You cannot pay" in me.page.locator("[data-tunnel] .say").inner_text()
+    assert "2 more cards" in me.look()["text"]
+    me.settle()
+    assert me.page.locator("[data-decline]").is_visible()
+    assert me.page.evaluate(CUT) == []
+    check(me, "a tunnel that cannot be paid")
+
+
 def test_what_others_did_stays_marked_and_the_log_leads_there(person: Arrive) -> None:
     me = person()
     line = at_table(me, "europe")

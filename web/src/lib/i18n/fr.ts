@@ -111,6 +111,7 @@ export const fr: Record<Key, string> = {
   "sign.stationPick.more": "ou revenez aux voies.",
   "sign.tunnel": "Le tunnel coûte {n|# carte|# cartes} de plus.",
   "sign.tunnel.more": "Payez, ou reprenez vos cartes.",
+  "sign.tunnel.none": "Vous ne pouvez pas payer ; reprenez vos cartes.",
   "sign.flag": "Garder une carte {colour} pour votre drapeau ?",
   "sign.flag.full": "Elle le complète.",
   "sign.tickets": "Gardez au moins {n|un billet|# billets}.",

@@ -63,8 +63,10 @@ function own(m: TableModel, short: boolean): { what: string; more: string } {
       what: `${t("sign.second")}.`,
       more: view.market.includes("wild") ? t("sign.second.more", { wilds: m.words.wilds }) : "",
     };
-  if (view.phase === "tunnel")
-    return { what: t("sign.tunnel", { n: m.pending?.owed ?? 0 }), more: t("sign.tunnel.more") };
+  if (view.phase === "tunnel") {
+    const more = view.legal.some((a) => a.kind === "pay") ? t("sign.tunnel.more") : t("sign.tunnel.none");
+    return { what: t("sign.tunnel", { n: m.pending?.owed ?? 0 }), more };
+  }
   if (view.phase === "flag") {
     const colour = Object.keys(m.pending?.laid ?? {}).find((c) => c !== "wild") ?? "";
     const full = (m.mine?.flag.length ?? 0) + 1 === m.board.flag_colours.length;

@@ -34,7 +34,7 @@ const LOOK: Record<string, number> = {
 };
 const WAGON = 90;
 /** A tunnel: face down, each card, then what it costs, then how it ended. */
-const TUNNEL = { down: 600, card: 700, said: 800, ended: 1500 };
+const TUNNEL = { down: 600, card: 700, said: 800, claim: 1500, "give-up": 2400 };
 /** The count of a round: each ticket, the end of each seat, and a look at all of it. */
 const COUNT = { done: 1100, complete: 700, all: 4200 };
 /** More than this waits for nobody: who watches four bots sees the last of it. The count of a round is always told. */
@@ -167,7 +167,7 @@ export class Stage {
     const scene = this.model.scene;
     if (scene && end?.seat === scene.seat && (dug || scene.seat !== this.model.me)) {
       this.model.scene = { ...scene, ended: end.kind === "claim" ? "built" : "given-up" };
-      await this.#pause(TUNNEL.ended);
+      await this.#pause(TUNNEL[end.kind]);
       this.model.scene = null;
     } else if (!dug || this.model.myTurn) this.model.scene = null;
     this.model.counting = null;
