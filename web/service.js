@@ -50,8 +50,11 @@ async function page(request) {
   return Promise.race([there, late]).catch(async () => {
     const found = await kept("./");
     if (!found) return fetch(request);
-    // what the page names beside itself is found from its own folder only
     const { scope } = self.registration;
+    // whoever leaves out the `#` is shown the way, as by a server
+    const place = request.url.slice(scope.length);
+    if (/^[\w/-]+(\?|$)/.test(place)) return Response.redirect(`${scope}#/${place}`);
+    // what the page names beside itself is found from its own folder only
     return new URL(".", request.url).href === scope ? found : Response.redirect(scope);
   });
 }
