@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from axe import check
 from colours import SIGHTS, apart, difference, parse, seen
-from hands import PATIENCE, TOUCH, Person
+from hands import PATIENCE, TOUCH, Person, claim_soon
 from playwright.sync_api import WebSocketRoute
 from test_people import Arrive, start, start_at_server
 
@@ -234,9 +234,14 @@ def test_a_tunnel_that_cannot_be_paid_says_so(person: Arrive, size: str) -> None
     """Sign and panel name the surcharge and that it is too much; the one answer there is stands out."""
     me = person(size=size)
     line = at_table(me, "europe")
-    track, turned = "angora-constantinople", ["red", "orange", "wild"]
-    pending = {"claim": track, "station": None, "laid": {"orange": 2}, "revealed": turned}
-    pending |= {"hits": [False, True, True], "owed": 2}
+    pending = {
+        "claim": "angora-constantinople",
+        "station": None,
+        "laid": {"orange": 2},
+        "revealed": ["red", "orange", "wild"],
+        "hits": [False, True, True],
+        "owed": 2,
+    }
     legal = [{"kind": "decline", "text": "decline"}]
     line.tell(lambda view: view.update(phase="tunnel", legal=legal, pending=pending, hand={"red": 1}))
     me.page.wait_for_selector("[data-decline].pri")
@@ -367,6 +372,33 @@ def test_payments_with_many_cards_are_not_cut_off(person: Arrive, size: str, lan
     hidden, says_so = me.page.evaluate(BELOW)
     assert says_so == (hidden > 4), "a list that goes on below fades there, and no other"
     assert size in TOUCH or hidden == 0, "a window of a desk shows all ways to pay"
+
+
+BROKEN_WORDS = """() => {
+  const table = document.querySelector(".sheet table").closest(".sheet");
+  const broken = [...table.querySelectorAll("th, td")].filter((cell) => {
+    const text = [...cell.childNodes].find((e) => e.nodeType === 3);
+    return [...(text?.data ?? "").matchAll(/\\S+/g)].some((word) => {
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      return range.getClientRects().length > 1;
+    });
+  });
+  return [table.scrollWidth - table.clientWidth, broken.map((e) => e.textContent)];
+}"""
+
+
+@pytest.mark.parametrize("game", ["europe", "amsterdam"])
+def test_the_final_count_has_whole_words_on_a_phone_on_its_side(person: Arrive, game: str) -> None:
+    me = person(size="landscape", language="fr")
+    start_at_server(me, game)
+    me.hurry(claim_soon)
+    me.page.wait_for_selector("[data-over]")
+    me.skip_count()
+    me.page.locator(".total").first.wait_for()
+    me.settle()
+    assert me.page.evaluate(BROKEN_WORDS) == [0, []]
 
 
 @pytest.mark.parametrize("size", ["laptop", "landscape", "phone"])
