@@ -8,8 +8,8 @@ export const BOTS = 3;
 
 export async function playNow(
   game: string,
-  bots = BOTS,
-  level = "normal",
+  bots: number,
+  level: string,
   query: Record<string, string> = {},
 ): Promise<void> {
   const others = Array.from({ length: bots }, () => ({ kind: "bot" as const, bot: level }));
