@@ -70,10 +70,7 @@ def simulate(
     progress: Callable[[int], Any] = lambda done: None,
 ) -> Simulation:
     """Play `games` random games: game `i` is the same on every device and with any number of threads."""
-    if not board.min_seats <= players <= board.max_seats:
-        raise AiguillageError(
-            f"{board.name} is for {board.min_seats} to {board.max_seats} players, not {players}."
-        )
+    board.check_players(players)
     if games < 1 or threads < 1:
         raise AiguillageError("The numbers of games and of threads must be at least 1.")
     if not 0 <= seed < 1 << 63:

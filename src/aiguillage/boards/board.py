@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
+from aiguillage.errors import AiguillageError, short
+
 Family = Literal["board", "cards"]
 PieceKind = Literal["main", "subway"]
 
@@ -146,6 +148,13 @@ class Board:
     def ticket_index(self) -> dict[str, int]:
         """The kernel's number of each ticket."""
         return {ticket.id: number for number, ticket in enumerate(self.tickets)}
+
+    def check_players(self, players: int, error: type[AiguillageError] = AiguillageError) -> None:
+        """Raise `error` unless so many can play."""
+        if not self.min_seats <= players <= self.max_seats:
+            raise error(
+                f"{self.name} is for {self.min_seats} to {self.max_seats} players, not {short(players)}."
+            )
 
     def place(self, place_id: str) -> Place:
         """The place of that id."""

@@ -20,10 +20,7 @@ class Title:
 
     def __init__(self, game: str | Board, seats: int, version: int = VERSION) -> None:
         board = game if isinstance(game, Board) else load_board(game)
-        if not board.min_seats <= seats <= board.max_seats:
-            raise AiguillageError(
-                f"{board.name} is for {board.min_seats} to {board.max_seats} players, not {seats}."
-            )
+        board.check_players(seats)
         if not 0 <= version <= NEWEST:
             raise AiguillageError(f"There is no layout {version} of observations; there are 0 to {NEWEST}.")
         self.game = game

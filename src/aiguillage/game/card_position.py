@@ -4,26 +4,8 @@ from typing import Any
 
 from aiguillage.boards import Board
 from aiguillage.errors import short
+from aiguillage.game import position_fields as fields
 from aiguillage.game.errors import PositionError
-from aiguillage.game.position_fields import (
-    as_list,
-    as_whole,
-    card_kind,
-    check_fields,
-    count_cards,
-    fill_counts,
-    fill_offer,
-    fill_owners,
-    fill_piles,
-    fill_queue,
-    fill_start,
-    fill_turns,
-    find_number,
-    give_ticket,
-    owners,
-    write_piles,
-    write_start,
-)
 from aiguillage.rules.cardgame_state import PLACE, THREE
 from aiguillage.rules.numbers import COLOURS, IN_BOX, NOBODY, NOTHING, WILD
 from aiguillage.rules.records import CardStateRecord
@@ -43,15 +25,15 @@ COLUMN_NEEDED = ("colour", "cards", "wild")
 def write_position(board: Board, state: CardStateRecord) -> dict[str, Any]:
     """The position as plain data (JSON-ready)."""
     return {
-        **write_start(board, state),
+        **fields.write_start(board, state),
         "round": int(state.round_no),
         "last_turns": None if state.last_turns == NOTHING else int(state.last_turns),
         "last_seat": None if state.last_seat == NOTHING else int(state.last_seat),
         "look": bool(state.look),
-        **write_piles(board, state),
+        **fields.write_piles(board, state),
         "pending": _pending(board, state),
-        "returned": owners(board, state.returned_by),
-        "refused": owners(board, state.refused_by),
+        "returned": fields.owners(board, state.returned_by),
+        "refused": fields.owners(board, state.refused_by),
         "seats": [_seat(board, state, seat) for seat in range(state.seats)],
     }
 
@@ -65,8 +47,8 @@ def _pending(board: Board, state: CardStateRecord) -> str | None:
 def _seat(board: Board, state: CardStateRecord, seat: int) -> dict[str, Any]:
     held = [n for n in range(len(board.tickets)) if state.ticket_at[n] == seat]
     return {
-        "hand": count_cards(board, state.hand[seat]),
-        "shown": count_cards(board, state.shown[seat]),
+        "hand": fields.count_cards(board, state.hand[seat]),
+        "shown": fields.count_cards(board, state.shown[seat]),
         "yard": [
             {
                 "colour": board.colours[colour],
@@ -76,7 +58,7 @@ def _seat(board: Board, state: CardStateRecord, seat: int) -> dict[str, Any]:
             for colour in range(len(board.colours))
             if state.yard[seat, colour] > 0
         ],
-        "on_track": count_cards(board, state.track[seat]),
+        "on_track": fields.count_cards(board, state.track[seat]),
         "tickets": [board.tickets[n].id for n in held if state.done_by[n] == NOBODY],
         "done": [board.tickets[n].id for n in held if state.done_by[n] != NOBODY],
         "before": {"tickets": int(state.made_before[seat]), "points": int(state.points_before[seat])},
@@ -88,24 +70,24 @@ def _seat(board: Board, state: CardStateRecord, seat: int) -> dict[str, Any]:
 def fill(board: Board, state: CardStateRecord, position: dict[str, Any]) -> None:
     """Write the data into the record; what is written has the right form, but may still be impossible."""
     seats = int(state.seats)
-    fill_start(state, position)
-    state.round_no = as_whole(position.get("round", 1), "round", 1, 2)
+    fields.fill_start(state, position)
+    state.round_no = fields.as_whole(position.get("round", 1), "round", 1, 2)
     if not isinstance(position.get("look", False), bool):
         raise PositionError("The field 'look' must be true or false.")
     state.look = position.get("look", False)
     last_seat = position.get("last_seat")
-    state.last_seat = NOTHING if last_seat is None else as_whole(last_seat, "last_seat", 0, seats - 1)
-    fill_piles(board, state, position)
+    state.last_seat = NOTHING if last_seat is None else fields.as_whole(last_seat, "last_seat", 0, seats - 1)
+    fields.fill_piles(board, state, position)
     state.ticket_at[: len(board.tickets)] = IN_BOX
     state.done_by[:] = NOBODY
-    fill_queue(board, state, as_list(position["ticket_deck"], "ticket_deck"))
-    for seat, data in enumerate(as_list(position["seats"], "seats")):
-        check_fields(data, f"Seat {seat}", SEAT_NEEDED, SEAT_OPTIONAL)
+    fields.fill_queue(board, state, fields.as_list(position["ticket_deck"], "ticket_deck"))
+    for seat, data in enumerate(fields.as_list(position["seats"], "seats")):
+        fields.check_fields(data, f"Seat {seat}", SEAT_NEEDED, SEAT_OPTIONAL)
         _fill_seat(board, state, seat, data)
-    fill_owners(board, state.returned_by, position.get("returned", {}), "returned", seats)
-    fill_owners(board, state.refused_by, position.get("refused", {}), "refused", seats)
+    fields.fill_owners(board, state.returned_by, position.get("returned", {}), "returned", seats)
+    fields.fill_owners(board, state.refused_by, position.get("refused", {}), "refused", seats)
     state.target = _target(board, position.get("pending"))
-    fill_turns(state, position, next_turn(state), [0] * seats)
+    fields.fill_turns(state, position, next_turn(state), [0] * seats)
 
 
 def next_turn(state: CardStateRecord) -> int:
@@ -114,40 +96,40 @@ def next_turn(state: CardStateRecord) -> int:
 
 
 def _fill_seat(board: Board, state: CardStateRecord, seat: int, data: dict[str, Any]) -> None:
-    fill_counts(board, state.hand[seat], data["hand"], "hand")
-    fill_counts(board, state.shown[seat], data.get("shown", {}), "shown")
-    fill_counts(board, state.track[seat], data.get("on_track", {}), "on_track")
+    fields.fill_counts(board, state.hand[seat], data["hand"], "hand")
+    fields.fill_counts(board, state.shown[seat], data.get("shown", {}), "shown")
+    fields.fill_counts(board, state.track[seat], data.get("on_track", {}), "on_track")
     state.hand_n[seat], state.track_n[seat] = state.hand[seat].sum(), state.track[seat].sum()
     state.yard[seat], state.yard_wild[seat] = 0, 0
-    for column in as_list(data.get("yard", []), "yard"):
+    for column in fields.as_list(data.get("yard", []), "yard"):
         _fill_column(board, state, seat, column)
     state.ticket_n[seat], state.made[seat], state.ticket_points[seat] = 0, 0, 0
-    for ticket in as_list(data["tickets"], "tickets"):
-        give_ticket(board, state, find_number(board.ticket_index, ticket, "ticket"), seat)
+    for ticket in fields.as_list(data["tickets"], "tickets"):
+        fields.give_ticket(board, state, fields.find_number(board.ticket_index, ticket, "ticket"), seat)
         state.ticket_n[seat] += 1
-    for ticket in as_list(data.get("done", []), "done"):
-        number = find_number(board.ticket_index, ticket, "ticket")
-        give_ticket(board, state, number, seat)
+    for ticket in fields.as_list(data.get("done", []), "done"):
+        number = fields.find_number(board.ticket_index, ticket, "ticket")
+        fields.give_ticket(board, state, number, seat)
         state.done_by[number] = seat
         state.made[seat] += 1
         state.ticket_points[seat] += board.tickets[number].points
     whole = {"tickets": int(state.made[seat]), "points": int(state.ticket_points[seat])}
     before = data.get("before", whole if state.round_no == 2 else dict.fromkeys(BEFORE_NEEDED, 0))
-    check_fields(before, "The field 'before'", BEFORE_NEEDED, ())
-    state.made_before[seat] = as_whole(before["tickets"], "before: tickets")
-    state.points_before[seat] = as_whole(before["points"], "before: points")
-    fill_offer(board, state, seat, data)
+    fields.check_fields(before, "The field 'before'", BEFORE_NEEDED, ())
+    state.made_before[seat] = fields.as_whole(before["tickets"], "before: tickets")
+    state.points_before[seat] = fields.as_whole(before["points"], "before: points")
+    fields.fill_offer(board, state, seat, data)
 
 
 def _fill_column(board: Board, state: CardStateRecord, seat: int, column: Any) -> None:
-    check_fields(column, f"A column of seat {seat}", COLUMN_NEEDED, ())
-    colour = card_kind(board, column["colour"])
+    fields.check_fields(column, f"A column of seat {seat}", COLUMN_NEEDED, ())
+    colour = fields.card_kind(board, column["colour"])
     if colour == WILD or state.yard[seat, colour] > 0:
         raise PositionError(
             f"Seat {seat} has one column of each colour at most, and none of wilds (C10, C13)."
         )
-    wilds = as_whole(column["wild"], "wild", 0, board.cards["wild"])
-    cards = as_whole(column["cards"], "cards", wilds + 1, wilds + board.cards[column["colour"]])
+    wilds = fields.as_whole(column["wild"], "wild", 0, board.cards["wild"])
+    cards = fields.as_whole(column["cards"], "cards", wilds + 1, wilds + board.cards[column["colour"]])
     state.yard[seat, colour], state.yard_wild[seat, colour] = cards - wilds, wilds
 
 

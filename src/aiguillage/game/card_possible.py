@@ -8,8 +8,7 @@ from aiguillage.boards import Board
 from aiguillage.game.card_position import next_turn
 from aiguillage.game.errors import PositionError
 from aiguillage.game.position_fields import check_turns
-from aiguillage.game.possible import Checks, check_decision, check_kind
-from aiguillage.game.words import phase_name
+from aiguillage.game.possible import Checks, check_decision, check_kind, check_unplayed, phase_of
 from aiguillage.rules.cardgame_complete import can_complete, in_conflict
 from aiguillage.rules.cardgame_place import legal_placements
 from aiguillage.rules.cardgame_state import CARD_SCRATCH
@@ -18,21 +17,10 @@ from aiguillage.rules.phases import Phase
 from aiguillage.rules.records import CardStateRecord
 from aiguillage.rules.state import new_record
 
-PHASES = (
-    *(Phase.OPENING, Phase.TURN, Phase.SECOND_CARD, Phase.PLACEMENT),
-    *(Phase.TICKETS, Phase.COMPLETION),
-)
-
 
 def check_possible(board: Board, state: CardStateRecord) -> None:
     """Raise `PositionError` with the reason if the position cannot occur."""
-    phase = Phase(int(state.phase))
-    if phase == Phase.OVER:
-        raise PositionError("A position that is over cannot be played on; keep the record instead.")
-    if phase not in PHASES:
-        raise PositionError(f"There is no phase {phase_name(phase)} in {board.name}.")
-    if state.actor == NOTHING:
-        raise PositionError("The position does not say which seat is to act.")
+    phase = phase_of(board, state, (Phase.PAYMENT, Phase.TUNNEL, Phase.FLAG))
     _check_cards(board, state)
     _check_columns(board, state)
     _check_round(board, state, phase)
@@ -151,13 +139,9 @@ def _check_opening(board: Board, state: CardStateRecord) -> None:
             raise PositionError(f"Seat {seat} needs {board.opening.regular} tickets on offer (C3).")
         if state.hand_n[seat] != dealt or state.hand[seat, WILD] < board.deal_wild:
             raise PositionError(f"Seat {seat} must have the {dealt} cards it was dealt (C2).")
-    if state.chosen[state.actor] != NOTHING:
-        raise PositionError(f"Seat {state.actor} is to act, but has chosen its opening tickets already.")
-    if state.decisions != sum(int(chosen) != NOTHING for chosen in state.chosen[: state.seats]):
-        raise PositionError("In the opening every decision is a choice of tickets (C3).")
     put_away = state.discard_n + state.track_n.sum() + state.yard.sum()
-    if state.turns or put_away or state.round_no != 1 or (state.refused_by != NOBODY).any():
-        raise PositionError("Nothing can have been played before the opening tickets are chosen.")
+    played = put_away or state.round_no != 1 or (state.refused_by != NOBODY).any()
+    check_unplayed(state, bool(played), "C3")
 
 
 def _check_offer(board: Board, state: CardStateRecord) -> None:

@@ -7,7 +7,7 @@ from aiguillage.errors import short
 from aiguillage.game import actions
 from aiguillage.game.actions import Action, cards_text, colour_kind, colour_name, parse_cards
 from aiguillage.game.errors import InvalidAction, Refusal
-from aiguillage.game.words import phase_name
+from aiguillage.game.words import DUE, phase_name
 from aiguillage.rules import cardgame_state as cards
 from aiguillage.rules.actions import BLIND, DRAW_TICKETS, KEEP, PASS, TAKE
 from aiguillage.rules.cardgame_place import trio
@@ -18,15 +18,6 @@ from aiguillage.rules.records import CardStateRecord
 
 TRIOS = {int(trio(a, b, c)): (a, b, c) for c in range(2, COLOURS) for b in range(1, c) for a in range(b)}
 """The three colours that each TRIO action places."""
-
-DUE = {
-    Phase.OPENING: "choose the opening tickets",
-    Phase.TURN: "choose an action",
-    Phase.SECOND_CARD: "take the second card",
-    Phase.PLACEMENT: "choose which cards to place",
-    Phase.TICKETS: "choose which tickets to keep",
-    Phase.COMPLETION: "choose which ticket to complete",
-}
 
 
 def column_cards(board: Board, colour: int, code: int) -> dict[str, int]:

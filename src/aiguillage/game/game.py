@@ -95,10 +95,7 @@ class Game:
         check_whole(seed, "The seed")
         if first is not None:
             check_whole(first, "The first player")
-        if not board.min_seats <= seats <= board.max_seats:
-            raise GameError(
-                f"{board.name} is for {board.min_seats} to {board.max_seats} players, not {short(seats)}."
-            )
+        board.check_players(seats, GameError)
         if first is not None and not 0 <= first < seats:
             raise GameError(f"The first player must be a seat from 0 to {seats - 1}, not {short(first)}.")
         if not 0 <= seed < 1 << 63:

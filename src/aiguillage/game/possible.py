@@ -30,13 +30,7 @@ PENDING = (Phase.PAYMENT, Phase.TUNNEL, Phase.FLAG)
 
 def check_possible(board: Board, state: StateRecord) -> None:
     """Raise `PositionError` with the reason if the position cannot occur."""
-    phase = Phase(int(state.phase))
-    if phase in (Phase.PLACEMENT, Phase.COMPLETION):
-        raise PositionError(f"There is no phase {phase_name(phase)} in {board.name}.")
-    if phase == Phase.OVER:
-        raise PositionError("A position that is over cannot be played on; keep the record instead.")
-    if state.actor == NOTHING:
-        raise PositionError("The position does not say which seat is to act.")
+    phase = phase_of(board, state, (Phase.PLACEMENT, Phase.COMPLETION))
     _check_cards(board, state)
     _check_market(state, phase)
     _check_tracks(board, state)
@@ -53,6 +47,18 @@ def check_possible(board: Board, state: StateRecord) -> None:
     check_decision(board, state, phase, "a route or station", PENDING, checks)
     _check_passes(board, state, phase)
     check_turns(state, int(state.actor), turns_used(board, state))
+
+
+def phase_of(board: Board, state: AnyState, unknown: tuple[Phase, ...]) -> Phase:
+    """The phase, in which a seat is to decide; `unknown` are those that the game does not have."""
+    phase = Phase(int(state.phase))
+    if phase in unknown:
+        raise PositionError(f"There is no phase {phase_name(phase)} in {board.name}.")
+    if phase == Phase.OVER:
+        raise PositionError("A position that is over cannot be played on; keep the record instead.")
+    if state.actor == NOTHING:
+        raise PositionError("The position does not say which seat is to act.")
+    return phase
 
 
 def turns_used(board: Board, state: StateRecord) -> list[int]:
@@ -272,11 +278,17 @@ def _check_opening(board: Board, state: StateRecord) -> None:
             )
         if state.hand_n[seat] != board.deal:
             raise PositionError(f"Seat {seat} must have the {board.deal} cards it was dealt (S5).")
+    played = (state.owner != NOBODY).any() or (state.station_at != NOBODY).any()
+    check_unplayed(state, bool(played), "S7, S8")
+
+
+def check_unplayed(state: AnyState, played: bool, rules: str) -> None:
+    """In the opening tickets were chosen, not yet by who is to act, and nothing was played."""
     if state.chosen[state.actor] != NOTHING:
         raise PositionError(f"Seat {state.actor} is to act, but has chosen its opening tickets already.")
     if state.decisions != sum(int(chosen) != NOTHING for chosen in state.chosen[: state.seats]):
-        raise PositionError("In the opening every decision is a choice of tickets (S7, S8).")
-    if state.turns or (state.owner != NOBODY).any() or (state.station_at != NOBODY).any():
+        raise PositionError(f"In the opening every decision is a choice of tickets ({rules}).")
+    if state.turns or played:
         raise PositionError("Nothing can have been played before the opening tickets are chosen.")
 
 

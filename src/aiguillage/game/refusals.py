@@ -5,22 +5,12 @@ from typing import Any
 from aiguillage.boards import Board
 from aiguillage.game.actions import colour_name
 from aiguillage.game.errors import Refusal
-from aiguillage.game.words import phase_name
+from aiguillage.game.words import DUE, phase_name
 from aiguillage.game.written import BOARD_WRITER
 from aiguillage.rules import actions as codes
 from aiguillage.rules.numbers import WILD
 from aiguillage.rules.phases import Phase
 from aiguillage.rules.records import StateRecord
-
-DUE = {
-    Phase.OPENING: "choose the opening tickets",
-    Phase.TURN: "choose an action",
-    Phase.SECOND_CARD: "take the second card",
-    Phase.PAYMENT: "choose how to pay",
-    Phase.TUNNEL: "pay the surcharge or give the tunnel up",
-    Phase.FLAG: "keep a card for the flag or discard it",
-    Phase.TICKETS: "choose which tickets to keep",
-}
 
 
 def track_refusal(board: Board, state: StateRecord, seat: int, number: int) -> Refusal:

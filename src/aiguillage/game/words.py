@@ -4,6 +4,19 @@ from enum import IntEnum
 
 from aiguillage.rules.phases import Phase
 
+DUE = {
+    Phase.OPENING: "choose the opening tickets",
+    Phase.TURN: "choose an action",
+    Phase.SECOND_CARD: "take the second card",
+    Phase.PAYMENT: "choose how to pay",
+    Phase.TUNNEL: "pay the surcharge or give the tunnel up",
+    Phase.FLAG: "keep a card for the flag or discard it",
+    Phase.TICKETS: "choose which tickets to keep",
+    Phase.PLACEMENT: "choose which cards to place",
+    Phase.COMPLETION: "choose which ticket to complete",
+}
+"""What has to be decided in a phase."""
+
 
 def member_name(member: IntEnum) -> str:
     """`second-card`: a member of the kernel's lists as texts and clients know it."""

@@ -5,154 +5,146 @@ import os
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Boolean,
-    Column,
-    ForeignKey,
-    Index,
-    Integer,
-    LargeBinary,
-    MetaData,
-    SmallInteger,
-    String,
-    Table,
-    Text,
-    create_engine,
-    event,
-    select,
-    text,
-)
+import sqlalchemy as sa
 from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-METADATA = MetaData()
+METADATA = sa.MetaData()
 NEWEST = "0008"  # the newest migration
 
-TABLES = Table(
+TABLES = sa.Table(
     "tables",
     METADATA,
-    Column("id", String(16), primary_key=True),
-    Column("game", String(40), nullable=False),
-    Column("board_name", Text, nullable=False),
-    Column("board_digest", String(64), nullable=False),
-    Column("board_text", Text),
-    Column("status", String(8), nullable=False),
-    Column("public", Boolean, nullable=False),
-    Column("host", LargeBinary(32), nullable=False),
-    Column("options", JSON, nullable=False),
-    Column("first", SmallInteger),
-    Column("created", BigInteger, nullable=False),
-    Column("rules", SmallInteger, nullable=False, server_default="1"),
-    Column("seed", BigInteger),  # of games of rules version 1
-    Column("deal", LargeBinary(16)),
-    Column("started", BigInteger),
-    Column("ended", BigInteger),
-    Column("winners", JSON),
-    Column("totals", JSON),
-    Column("rematch", String(16)),
-    Column("kicked", JSON, nullable=False),
-    Column("imported", Boolean, nullable=False),
-    Column("record", Text),
-    Column("daily", String(10)),
-    Index("tables_by_status", "status", "public", "created"),
-    Index("tables_by_host", "host"),
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("board_name", sa.Text, nullable=False),
+    sa.Column("board_digest", sa.String(64), nullable=False),
+    sa.Column("board_text", sa.Text),
+    sa.Column("status", sa.String(8), nullable=False),
+    sa.Column("public", sa.Boolean, nullable=False),
+    sa.Column("host", sa.LargeBinary(32), nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("first", sa.SmallInteger),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("rules", sa.SmallInteger, nullable=False, server_default="1"),
+    sa.Column("seed", sa.BigInteger),  # of games of rules version 1
+    sa.Column("deal", sa.LargeBinary(16)),
+    sa.Column("started", sa.BigInteger),
+    sa.Column("ended", sa.BigInteger),
+    sa.Column("winners", sa.JSON),
+    sa.Column("totals", sa.JSON),
+    sa.Column("rematch", sa.String(16)),
+    sa.Column("kicked", sa.JSON, nullable=False),
+    sa.Column("imported", sa.Boolean, nullable=False),
+    sa.Column("record", sa.Text),
+    sa.Column("daily", sa.String(10)),
+    sa.Index("tables_by_status", "status", "public", "created"),
+    sa.Index("tables_by_host", "host"),
     # a deal of the day is played once by a person
-    Index("tables_by_day", "daily", "game", "host", unique=True),
+    sa.Index("tables_by_day", "daily", "game", "host", unique=True),
 )
 
-SEATS = Table(
+
+def _table_id() -> sa.Column[str]:
+    """The table that a row belongs to, and goes with."""
+    return sa.Column(
+        "table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
+    )
+
+
+SEATS = sa.Table(
     "seats",
     METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("seat", SmallInteger, primary_key=True),
-    Column("kind", String(8), nullable=False),
-    Column("name", Text, nullable=False),
-    Column("colour", String(12), nullable=False),
-    Column("owner", LargeBinary(32)),
-    Column("bot", String(40)),
-    Column("stand_in", String(40)),
-    Index("seats_by_owner", "owner"),
+    _table_id(),
+    sa.Column("seat", sa.SmallInteger, primary_key=True),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("colour", sa.String(12), nullable=False),
+    sa.Column("owner", sa.LargeBinary(32)),
+    sa.Column("bot", sa.String(40)),
+    sa.Column("stand_in", sa.String(40)),
+    sa.Index("seats_by_owner", "owner"),
 )
 
-ACTIONS = Table(
+ACTIONS = sa.Table(
     "actions",
     METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("sequence", Integer, primary_key=True),
-    Column("kind", String(8), nullable=False),
-    Column("seat", SmallInteger),
-    Column("text", Text, nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Column("key", LargeBinary(16)),
-    Column("played_by", String(8)),
-    Column("spent", Integer),
+    _table_id(),
+    sa.Column("sequence", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("seat", sa.SmallInteger),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("key", sa.LargeBinary(16)),
+    sa.Column("played_by", sa.String(8)),
+    sa.Column("spent", sa.Integer),
 )
 
-TURNS = Table(
+TURNS = sa.Table(
     "turns",
     METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("waiting", SmallInteger, nullable=False),
-    Column("since", BigInteger, nullable=False),
-    Column("deadline", BigInteger),
-    Index("turns_by_deadline", "deadline"),
+    _table_id(),
+    sa.Column("waiting", sa.SmallInteger, nullable=False),
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("deadline", sa.BigInteger),
+    sa.Index("turns_by_deadline", "deadline"),
 )
 
-HANDOVERS = Table(
+HANDOVERS = sa.Table(
     "handovers",
     METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("seat", SmallInteger, primary_key=True),
-    Column("code", LargeBinary(32), nullable=False),
-    Column("expires", BigInteger, nullable=False),
+    _table_id(),
+    sa.Column("seat", sa.SmallInteger, primary_key=True),
+    sa.Column("code", sa.LargeBinary(32), nullable=False),
+    sa.Column("expires", sa.BigInteger, nullable=False),
 )
 
-NOTICES = Table(
+NOTICES = sa.Table(
     "notices",
     METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("address", Text, primary_key=True),
-    Column("kind", String(8), nullable=False),
-    Column("owner", LargeBinary(32)),
-    Column("keys", JSON),
+    _table_id(),
+    sa.Column("address", sa.Text, primary_key=True),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("owner", sa.LargeBinary(32)),
+    sa.Column("keys", sa.JSON),
 )
 
 
-PROCESSES = Table(
+PROCESSES = sa.Table(
     "processes",
     METADATA,
-    Column("id", String(16), primary_key=True),
-    Column("address", Text, nullable=False),
-    Column("secret", LargeBinary(32), nullable=False),
-    Column("until", BigInteger, nullable=False),
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("address", sa.Text, nullable=False),
+    sa.Column("secret", sa.LargeBinary(32), nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False),
 )
 
-OWNERS = Table(
+OWNERS = sa.Table(
     "owners",
     METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("process", String(16), ForeignKey("processes.id", ondelete="CASCADE"), nullable=False),
-    Index("owners_by_process", "process"),
+    _table_id(),
+    sa.Column("process", sa.String(16), sa.ForeignKey("processes.id", ondelete="CASCADE"), nullable=False),
+    sa.Index("owners_by_process", "process"),
 )
 
-BOARDS = Table(
+BOARDS = sa.Table(
     "boards",
     METADATA,
-    Column("digest", String(64), primary_key=True),
-    Column("text", Text, nullable=False),
+    sa.Column("digest", sa.String(64), primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
 )
 """The boards of titles, also as they were before an update."""
 
-SECRETS = Table(
+SECRETS = sa.Table(
     "secrets",
     METADATA,
-    Column("name", String(16), primary_key=True),
-    Column("value", LargeBinary(32), nullable=False),
+    sa.Column("name", sa.String(16), primary_key=True),
+    sa.Column("value", sa.LargeBinary(32), nullable=False),
 )
 
-MIGRATED = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
+MIGRATED = sa.Table(
+    "alembic_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True)
+)
 """Alembic's own table: the migration that the others are of."""
 
 KEPT = [table for table in METADATA.sorted_tables if table not in (PROCESSES, OWNERS)]
@@ -167,7 +159,7 @@ def make_engine(url: str, patient: bool = False) -> AsyncEngine:
     if make_url(url).get_backend_name() == "sqlite":
         _keep_private(make_url(url).database)
         engine = create_async_engine(url, connect_args={"timeout": 30}, hide_parameters=True)
-        event.listen(engine.sync_engine, "connect", _sqlite_pragmas)
+        sa.event.listen(engine.sync_engine, "connect", _sqlite_pragmas)
         return engine
     return create_async_engine(
         url,
@@ -182,8 +174,10 @@ def make_engine(url: str, patient: bool = False) -> AsyncEngine:
 
 def make_file_engine(url: URL) -> Engine:
     """A second engine for a SQLite file, for the thread that writes."""
-    engine = create_engine(url.set(drivername="sqlite"), connect_args={"timeout": 30}, hide_parameters=True)
-    event.listen(engine, "connect", _sqlite_pragmas)
+    engine = sa.create_engine(
+        url.set(drivername="sqlite"), connect_args={"timeout": 30}, hide_parameters=True
+    )
+    sa.event.listen(engine, "connect", _sqlite_pragmas)
     return engine
 
 
@@ -215,9 +209,9 @@ def upgrade(connection: Connection) -> None:
     """Make the tables, or run the migrations that are missing, on a connection in a transaction. Only migrations import
     Alembic, which takes longer than all the rest of the start, and 12 MB."""
     if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(4216783516)"))
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(4216783516)"))
     MIGRATED.create(connection, checkfirst=True)
-    version = connection.execute(select(MIGRATED.c.version_num)).scalar()
+    version = connection.execute(sa.select(MIGRATED.c.version_num)).scalar()
     if version is None:
         METADATA.create_all(connection)
         connection.execute(MIGRATED.insert(), {"version_num": NEWEST})

@@ -12,19 +12,7 @@ from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
 from time import monotonic
 
-from sqlalchemy import (
-    BigInteger,
-    Executable,
-    Select,
-    cast,
-    delete,
-    extract,
-    func,
-    literal,
-    or_,
-    select,
-    update,
-)
+import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -35,7 +23,7 @@ LEASE_SECONDS = 6.0
 RENEW_SECONDS = 2.0
 FORGOTTEN_SECONDS = 3600.0  # after which the row of a process that died is deleted
 ATTEMPTS = 5
-NOW = cast(extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
+NOW = sa.cast(sa.extract("epoch", sa.func.clock_timestamp()) * 1000, sa.BigInteger)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +67,7 @@ class Leases:
             await connection.execute(row.on_conflict_do_update(index_elements=["id"], set_={"until": until}))
             if not held:
                 old = NOW - int(1000 * FORGOTTEN_SECONDS)
-                await connection.execute(delete(PROCESSES).where(PROCESSES.c.until < old))
+                await connection.execute(sa.delete(PROCESSES).where(PROCESSES.c.until < old))
         self._until = asked + LEASE_SECONDS
         return held
 
@@ -95,7 +83,7 @@ class Leases:
                     return None if found.id == self.me.id else Process(found.id, found.address, found.secret)
                 if (await connection.execute(_claim(table, self.me.id))).one_or_none() is not None:
                     return None
-                known = await connection.execute(select(TABLES.c.id).where(TABLES.c.id == table))
+                known = await connection.execute(sa.select(TABLES.c.id).where(TABLES.c.id == table))
                 if known.one_or_none() is None:
                     raise KeyError(table)
         raise StorageError("others were quicker again and again")
@@ -103,46 +91,46 @@ class Leases:
     async def owned(self) -> set[str]:
         """The tables that belong to this process."""
         async with self._database() as connection:
-            query = select(OWNERS.c.table_id).where(OWNERS.c.process == self.me.id)
+            query = sa.select(OWNERS.c.table_id).where(OWNERS.c.process == self.me.id)
             return set((await connection.execute(query)).scalars())
 
     async def release(self, tables: Iterable[str]) -> None:
         """Anybody may have these."""
         async with self._database() as connection:
             await connection.execute(
-                delete(OWNERS).where(OWNERS.c.process == self.me.id, OWNERS.c.table_id.in_(list(tables)))
+                sa.delete(OWNERS).where(OWNERS.c.process == self.me.id, OWNERS.c.table_id.in_(list(tables)))
             )
 
     async def bury(self, process: Process) -> None:
         """Nobody listens at a process's address any more: its tables may be taken at once."""
         async with self._database() as connection:
-            await connection.execute(update(PROCESSES).where(PROCESSES.c.id == process.id).values(until=0))
+            await connection.execute(sa.update(PROCESSES).where(PROCESSES.c.id == process.id).values(until=0))
 
     async def leave(self) -> None:
         """This process ends: what belonged to it is free."""
         self._until = 0.0
         async with self._database() as connection:
-            await connection.execute(delete(PROCESSES).where(PROCESSES.c.id == self.me.id))
+            await connection.execute(sa.delete(PROCESSES).where(PROCESSES.c.id == self.me.id))
 
 
-def _owner(table: str) -> Select[tuple[str, str, bytes]]:
+def _owner(table: str) -> sa.Select[tuple[str, str, bytes]]:
     return (
-        select(PROCESSES.c.id, PROCESSES.c.address, PROCESSES.c.secret)
+        sa.select(PROCESSES.c.id, PROCESSES.c.address, PROCESSES.c.secret)
         .join(OWNERS, OWNERS.c.process == PROCESSES.c.id)
         .where(OWNERS.c.table_id == table, PROCESSES.c.until > NOW)
     )
 
 
-def _claim(table: str, me: str) -> Executable:
-    rows = select(TABLES.c.id, literal(me)).where(TABLES.c.id == table)
-    alive = select(PROCESSES.c.id).where(PROCESSES.c.until > NOW)
+def _claim(table: str, me: str) -> sa.Executable:
+    rows = sa.select(TABLES.c.id, sa.literal(me)).where(TABLES.c.id == table)
+    alive = sa.select(PROCESSES.c.id).where(PROCESSES.c.until > NOW)
     return (
         postgresql.insert(OWNERS)
         .from_select(["table_id", "process"], rows)
         .on_conflict_do_update(
             index_elements=["table_id"],
             set_={"process": me},
-            where=or_(OWNERS.c.process == me, OWNERS.c.process.not_in(alive)),
+            where=sa.or_(OWNERS.c.process == me, OWNERS.c.process.not_in(alive)),
         )
         .returning(OWNERS.c.table_id)
     )

@@ -20,21 +20,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, Literal
 
-from sqlalchemy import (
-    Connection,
-    Executable,
-    and_,
-    cast,
-    delete,
-    exists,
-    func,
-    insert,
-    literal,
-    or_,
-    select,
-    text,
-    update,
-)
+import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -76,7 +62,7 @@ ROWS_AT_ONCE = 500  # databases take only so many values in one statement
 CHECK_SECONDS = 2.0
 LISTEN_SECONDS = 10.0  # between two looks whether the database is still there
 
-Change = Executable
+Change = sa.Executable
 """A statement that goes with an entry; only this package makes them."""
 
 Listing = Literal["public", "mine", "finished"]
@@ -170,7 +156,7 @@ class Storage:
             self.daily_key = await self._secret(connection, DAILY)
 
     async def _secret(self, connection: AsyncConnection, name: str) -> bytes:
-        query = select(SECRETS.c.value).where(SECRETS.c.name == name)
+        query = sa.select(SECRETS.c.value).where(SECRETS.c.name == name)
         found = (await connection.execute(query)).scalar()
         if found is None:
             dialect: Any = postgresql if self.shared else sqlite
@@ -205,7 +191,7 @@ class Storage:
         """Raise unless the database takes what is written; asked often, it tries every few seconds."""
         if monotonic() - self._checked > CHECK_SECONDS:
             probe = "SELECT pg_notify('aiguillage_health', '')" if self.shared else "PRAGMA user_version = 1"
-            await self.write([text(probe)])
+            await self.write([sa.text(probe)])
             self._checked = monotonic()
 
     # ---- writing ----
@@ -306,7 +292,7 @@ class Storage:
                 await line.invalidate()
                 await line.close()
 
-    def _write_batch(self, connection: Connection, batch: list[_Write]) -> list[bool]:
+    def _write_batch(self, connection: sa.Connection, batch: list[_Write]) -> list[bool]:
         """Insert the entries whose numbers are free, and make the changes that go with those."""
         results = [True] * len(batch)
         won = []
@@ -340,7 +326,7 @@ class Storage:
     async def header(self, table: str) -> Header | None:
         """A table's header with its seats."""
         async with self._reading() as connection:
-            found = await read_headers(connection, select(TABLES).where(TABLES.c.id == table))
+            found = await read_headers(connection, sa.select(TABLES).where(TABLES.c.id == table))
         return found[0] if found else None
 
     async def headers(
@@ -348,13 +334,13 @@ class Storage:
     ) -> list[Header]:
         """Public tables that wait or are played (created after `since`), one's own tables, or finished games
         that one may see; newest first."""
-        own = or_(
+        own = sa.or_(
             TABLES.c.host == owner,
-            TABLES.c.id.in_(select(SEATS.c.table_id).where(SEATS.c.owner == owner)),
+            TABLES.c.id.in_(sa.select(SEATS.c.table_id).where(SEATS.c.owner == owner)),
         )
         match listing:
             case "public":
-                condition = and_(
+                condition = sa.and_(
                     TABLES.c.public, TABLES.c.status.in_(("open", "playing")), TABLES.c.created > since
                 )
             case "mine":
@@ -362,9 +348,9 @@ class Storage:
                     return []
                 condition = own
             case _:
-                mine = TABLES.c.public if owner is None else or_(TABLES.c.public, own)
-                condition = and_(TABLES.c.status == "over", mine)
-        query = select(TABLES).where(condition).order_by(TABLES.c.created.desc(), TABLES.c.id).limit(limit)
+                mine = TABLES.c.public if owner is None else sa.or_(TABLES.c.public, own)
+                condition = sa.and_(TABLES.c.status == "over", mine)
+        query = sa.select(TABLES).where(condition).order_by(TABLES.c.created.desc(), TABLES.c.id).limit(limit)
         if before is not None:
             query = query.where(TABLES.c.created < before)
         async with self._reading() as connection:
@@ -373,28 +359,30 @@ class Storage:
     async def daily_headers(self, day: str, owner: bytes | None = None) -> list[Header]:
         """The tables that play the deals of a day and have a result, and those of one person, whatever became of
         them."""
-        counts = or_(TABLES.c.status == "over", TABLES.c.host == owner)
-        query = select(TABLES).where(TABLES.c.daily == day, counts).order_by(TABLES.c.ended, TABLES.c.id)
+        counts = sa.or_(TABLES.c.status == "over", TABLES.c.host == owner)
+        query = sa.select(TABLES).where(TABLES.c.daily == day, counts).order_by(TABLES.c.ended, TABLES.c.id)
         async with self._reading() as connection:
             return await read_headers(connection, query)
 
     async def knows(self, owner: bytes) -> bool:
         """Whether somebody has a seat or a table."""
-        seat = select(SEATS.c.table_id).where(SEATS.c.owner == owner)
-        table = select(TABLES.c.id).where(TABLES.c.host == owner)
+        seat = sa.select(SEATS.c.table_id).where(SEATS.c.owner == owner)
+        table = sa.select(TABLES.c.id).where(TABLES.c.host == owner)
         async with self._reading() as connection:
-            return bool((await connection.execute(select(or_(seat.exists(), table.exists())))).scalar_one())
+            return bool(
+                (await connection.execute(sa.select(sa.or_(seat.exists(), table.exists())))).scalar_one()
+            )
 
     async def kept_records(self, host: bytes) -> int:
         """How many imported games somebody keeps."""
-        query = select(func.count()).select_from(TABLES).where(TABLES.c.host == host, TABLES.c.imported)
+        query = sa.select(sa.func.count()).select_from(TABLES).where(TABLES.c.host == host, TABLES.c.imported)
         async with self._reading() as connection:
             return int((await connection.execute(query)).scalar_one())
 
     async def live_tables(self, host: bytes) -> int:
         """How many tables of a host are open or being played."""
         query = (
-            select(func.count())
+            sa.select(sa.func.count())
             .select_from(TABLES)
             .where(TABLES.c.host == host, TABLES.c.status.in_(("open", "playing")))
         )
@@ -404,7 +392,7 @@ class Storage:
     async def entries(self, table: str, after: int = 0) -> list[Entry]:
         """The table's log after an entry, in order."""
         query = (
-            select(ACTIONS)
+            sa.select(ACTIONS)
             .where(ACTIONS.c.table_id == table, ACTIONS.c.sequence > after)
             .order_by(ACTIONS.c.sequence)
         )
@@ -414,16 +402,16 @@ class Storage:
 
     async def turns(self, owner: bytes) -> list[tuple[Header, Turn]]:
         """The running tables that wait for somebody, the one that has waited longest first."""
-        mine = select(SEATS.c.table_id).where(SEATS.c.owner == owner)
+        mine = sa.select(SEATS.c.table_id).where(SEATS.c.owner == owner)
         query = (
-            select(TURNS)
+            sa.select(TURNS)
             .join(TABLES, TABLES.c.id == TURNS.c.table_id)
             .where(TURNS.c.table_id.in_(mine), TABLES.c.status == "playing", TURNS.c.waiting != 0)
             .order_by(TURNS.c.since)
         )
         async with self._reading() as connection:
             rows = (await connection.execute(query)).all()
-            wanted = select(TABLES).where(TABLES.c.id.in_([row.table_id for row in rows]))
+            wanted = sa.select(TABLES).where(TABLES.c.id.in_([row.table_id for row in rows]))
             headers = {header.id: header for header in await read_headers(connection, wanted)}
         found = [(headers[row.table_id], _turn(row)) for row in rows]
         return [(h, turn) for h, turn in found if any(h.seats[seat].owner == owner for seat in turn.waiting)]
@@ -431,7 +419,7 @@ class Storage:
     async def entries_of(self, tables: Sequence[str], kinds: Sequence[Kind]) -> list[Entry]:
         """The entries of some kinds in the logs of some tables, each table's in order."""
         query = (
-            select(ACTIONS)
+            sa.select(ACTIONS)
             .where(ACTIONS.c.table_id.in_(tables), ACTIONS.c.kind.in_(kinds))
             .order_by(ACTIONS.c.table_id, ACTIONS.c.sequence)
         )
@@ -441,13 +429,15 @@ class Storage:
 
     async def overdue(self, now: int, most: int = 100) -> list[str]:
         """Running tables where somebody's time is up."""
-        query = select(TURNS.c.table_id).where(TURNS.c.deadline <= now).order_by(TURNS.c.deadline).limit(most)
+        query = (
+            sa.select(TURNS.c.table_id).where(TURNS.c.deadline <= now).order_by(TURNS.c.deadline).limit(most)
+        )
         async with self._reading() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def handovers(self, table: str, now: int) -> dict[int, bytes]:
         """For each seat the code that carries it to another device, if one is valid."""
-        query = select(HANDOVERS.c.seat, HANDOVERS.c.code).where(
+        query = sa.select(HANDOVERS.c.seat, HANDOVERS.c.code).where(
             HANDOVERS.c.table_id == table, HANDOVERS.c.expires > now
         )
         async with self._reading() as connection:
@@ -455,7 +445,7 @@ class Storage:
 
     async def notices(self, table: str) -> list[Address]:
         """Where word of a table's turns is sent."""
-        query = select(NOTICES).where(NOTICES.c.table_id == table).order_by(NOTICES.c.address)
+        query = sa.select(NOTICES).where(NOTICES.c.table_id == table).order_by(NOTICES.c.address)
         async with self._reading() as connection:
             rows = (await connection.execute(query)).all()
         return [Address(row.address, row.kind, row.owner, row.keys) for row in rows]
@@ -465,7 +455,7 @@ class Storage:
     async def own_address(self) -> str:
         """Where PostgreSQL sees this process."""
         async with self._reading() as connection:
-            found = (await connection.execute(select(func.host(func.inet_client_addr())))).scalar()
+            found = (await connection.execute(sa.select(sa.func.host(sa.func.inet_client_addr())))).scalar()
         return str(found or "127.0.0.1")  # nothing for a socket in the file system
 
     async def written_by_others(self) -> bool:
@@ -485,7 +475,7 @@ class Storage:
         """A number that changes when another connection than the writer's commits."""
         assert self._file is not None
         with self._file.connect() as connection:
-            return int(connection.execute(text("PRAGMA data_version")).scalar_one())
+            return int(connection.execute(sa.text("PRAGMA data_version")).scalar_one())
 
     async def listen(self, notice: Notice) -> None:
         """Tell `notice` what other processes write, until cancelled; after a gap, to look at all tables."""
@@ -533,17 +523,17 @@ def _answer(job: _Write, result: bool | Exception) -> None:
         job.done.set_result(result)
 
 
-def _notify(connection: Connection, keys: Iterable[tuple[str, int]]) -> None:
+def _notify(connection: sa.Connection, keys: Iterable[tuple[str, int]]) -> None:
     payloads = [f"{table}:{sequence}" for table, sequence in sorted(keys)]
     connection.execute(
-        text("SELECT pg_notify(:channel, payload) FROM unnest(CAST(:payloads AS text[])) AS payload"),
+        sa.text("SELECT pg_notify(:channel, payload) FROM unnest(CAST(:payloads AS text[])) AS payload"),
         {"channel": CHANNEL, "payloads": payloads},
     )
 
 
 def poke(table: str, sequence: int) -> Change:
     """On PostgreSQL: tell the other processes to look at a table although its log did not grow."""
-    return text("SELECT pg_notify(:channel, :payload)").bindparams(
+    return sa.text("SELECT pg_notify(:channel, :payload)").bindparams(
         channel=CHANNEL, payload=f"{table}:{sequence}"
     )
 
@@ -610,7 +600,7 @@ async def read_headers(connection: AsyncConnection, query: Any) -> list[Header]:
     seats: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
     if rows:
         ordered = (
-            select(SEATS).where(SEATS.c.table_id.in_(list(seats))).order_by(SEATS.c.table_id, SEATS.c.seat)
+            sa.select(SEATS).where(SEATS.c.table_id.in_(list(seats))).order_by(SEATS.c.table_id, SEATS.c.seat)
         )
         for row in (await connection.execute(ordered)).all():
             seats[row.table_id].append(
@@ -631,7 +621,7 @@ async def _add_kept_boards(connection: AsyncConnection, headers: Sequence[Header
         if header.started is not None and header.board_text is None and header.board_digest not in present
     ]
     if older:
-        wanted = select(BOARDS).where(BOARDS.c.digest.in_({header.board_digest for header in older}))
+        wanted = sa.select(BOARDS).where(BOARDS.c.digest.in_({header.board_digest for header in older}))
         kept = {row.digest: row.text for row in (await connection.execute(wanted)).all()}
         for header in older:
             header.board_text = kept.get(header.board_digest)
@@ -660,7 +650,7 @@ def seat_values(seat: SeatRow) -> dict[str, Any]:
 def insert_table(header: Header) -> list[Change]:
     """The statements that store a new table."""
     rows = [{"table_id": header.id, **seat_values(seat)} for seat in header.seats]
-    return [insert(TABLES).values(**header_values(header)), insert(SEATS).values(rows)]
+    return [sa.insert(TABLES).values(**header_values(header)), sa.insert(SEATS).values(rows)]
 
 
 def insert_entries(entries: Sequence[Entry]) -> list[Change]:
@@ -668,7 +658,7 @@ def insert_entries(entries: Sequence[Entry]) -> list[Change]:
     names = ACTIONS.columns.keys()
     rows = [dict(zip(names, _action_row(entry), strict=True)) for entry in entries]
     return [
-        insert(ACTIONS).values(rows[first : first + ROWS_AT_ONCE])
+        sa.insert(ACTIONS).values(rows[first : first + ROWS_AT_ONCE])
         for first in range(0, len(rows), ROWS_AT_ONCE)
     ]
 
@@ -676,28 +666,30 @@ def insert_entries(entries: Sequence[Entry]) -> list[Change]:
 def update_table(header: Header, *names: str) -> Change:
     """The statement that stores the named fields of a header."""
     values = header_values(header)
-    return update(TABLES).where(TABLES.c.id == header.id).values(**{name: values[name] for name in names})
+    return sa.update(TABLES).where(TABLES.c.id == header.id).values(**{name: values[name] for name in names})
 
 
 def update_seat(table: str, seat: SeatRow) -> Change:
     """The statement that stores a seat."""
     return (
-        update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat).values(**seat_values(seat))
+        sa.update(SEATS)
+        .where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat)
+        .values(**seat_values(seat))
     )
 
 
 def put_turn(table: str, turn: Turn | None) -> list[Change]:
     """The statements that store whom a table waits for; None: nobody, it is not being played."""
-    gone = delete(TURNS).where(TURNS.c.table_id == table)
-    return [gone] if turn is None else [gone, insert(TURNS).values(_turn_values(table, turn))]
+    gone = sa.delete(TURNS).where(TURNS.c.table_id == table)
+    return [gone] if turn is None else [gone, sa.insert(TURNS).values(_turn_values(table, turn))]
 
 
 def put_missing_turn(table: str, turn: Turn) -> Change:
     """The statement that stores whom a table waits for, if nothing is known about it."""
     values = _turn_values(table, turn)
-    known = exists().where(TURNS.c.table_id == table)
-    columns = [cast(literal(value), TURNS.c[name].type) for name, value in values.items()]
-    return insert(TURNS).from_select(list(values), select(*columns).where(~known))
+    known = sa.exists().where(TURNS.c.table_id == table)
+    columns = [sa.cast(sa.literal(value), TURNS.c[name].type) for name, value in values.items()]
+    return sa.insert(TURNS).from_select(list(values), sa.select(*columns).where(~known))
 
 
 def _turn_values(table: str, turn: Turn) -> dict[str, Any]:
@@ -711,21 +703,21 @@ def _turn(row: Any) -> Turn:
 def put_handover(table: str, seat: int, code: bytes, expires: int) -> list[Change]:
     """The statements that store the code with which a seat can be taken to another device."""
     return [
-        delete(HANDOVERS).where(HANDOVERS.c.table_id == table, HANDOVERS.c.seat == seat),
-        insert(HANDOVERS).values(table_id=table, seat=seat, code=code, expires=expires),
+        sa.delete(HANDOVERS).where(HANDOVERS.c.table_id == table, HANDOVERS.c.seat == seat),
+        sa.insert(HANDOVERS).values(table_id=table, seat=seat, code=code, expires=expires),
     ]
 
 
 def use_handover(table: str, seat: int) -> Change:
     """The statement that makes a seat's code void."""
-    return delete(HANDOVERS).where(HANDOVERS.c.table_id == table, HANDOVERS.c.seat == seat)
+    return sa.delete(HANDOVERS).where(HANDOVERS.c.table_id == table, HANDOVERS.c.seat == seat)
 
 
 def put_notice(table: str, notice: Address) -> list[Change]:
     """The statements that store where word of turns is sent."""
     return [
         drop_notice(table, notice.address),
-        insert(NOTICES).values(
+        sa.insert(NOTICES).values(
             table_id=table, address=notice.address, kind=notice.kind, owner=notice.owner, keys=notice.keys
         ),
     ]
@@ -733,14 +725,14 @@ def put_notice(table: str, notice: Address) -> list[Change]:
 
 def drop_notice(table: str, address: str) -> Change:
     """The statement that stops word of turns to an address."""
-    return delete(NOTICES).where(NOTICES.c.table_id == table, NOTICES.c.address == address)
+    return sa.delete(NOTICES).where(NOTICES.c.table_id == table, NOTICES.c.address == address)
 
 
 def delete_table(table: str) -> list[Change]:
     """The statements that forget a table."""
     return [
-        *(delete(part).where(part.c.table_id == table) for part in (TURNS, HANDOVERS, NOTICES)),
-        delete(ACTIONS).where(ACTIONS.c.table_id == table),
-        delete(SEATS).where(SEATS.c.table_id == table),
-        delete(TABLES).where(TABLES.c.id == table),
+        *(sa.delete(part).where(part.c.table_id == table) for part in (TURNS, HANDOVERS, NOTICES)),
+        sa.delete(ACTIONS).where(ACTIONS.c.table_id == table),
+        sa.delete(SEATS).where(SEATS.c.table_id == table),
+        sa.delete(TABLES).where(TABLES.c.id == table),
     ]
