@@ -218,7 +218,7 @@ export const fr: Record<AnalysisKey, string> = {
     "Cette partie n’est que sur cet appareil : pour un lien ou la position, une copie en sera envoyée au serveur.",
   "moment.alone":
     "Cette partie n’est que sur cet appareil, et cette page n’a pas de serveur vers lequel un lien pourrait mener ; la partie peut tout de même être exportée.",
-  "moment.failed": "Cela n’a pas marché. {why}",
+  "moment.failed": "Cela n’a pas fonctionné. {why}",
 };
 
 export function say(key: AnalysisKey, params: Params = {}): string {

@@ -84,7 +84,7 @@ export const en = {
   "player.waits": "waiting",
   "player.choosing": "choosing tickets",
   "player.flag": "Flag",
-  "player.shown": "certainly in hand: {cards}",
+  "player.shown": "known to hold {cards}",
   "level.easy": "Apprentice",
   "level.normal": "Driver",
   "level.hard": "Stationmaster",

@@ -39,7 +39,7 @@ export const STEPS: readonly Step[] = [
     when: (m) => m.view.phase === "opening" && mine(m),
     missed: (m) => m.view.phase !== "opening",
     done: (m) => m.view.phase !== "opening" || !mine(m),
-    fr: "Voici vos premiers objectifs. Reliez les deux lieux d’un billet par vos voies avant la fin : il rapporte ses points. Sinon, il les coûte. Touchez ceux que vous gardez : leurs lieux s’allument sur le plateau. Pour débuter, choisissez ceux qui vont dans la même direction.",
+    fr: "Voici vos premiers objectifs. Reliez les deux lieux d’un billet par vos voies avant la fin : il rapporte ses points. Sinon, vous les perdez. Touchez ceux que vous gardez : leurs lieux s’allument sur le plateau. Pour débuter, choisissez ceux qui vont dans la même direction.",
     en: "These are your first goals. Connect the two places of a ticket with your routes before the end and it scores; otherwise it costs as much. Touch the ones you keep: their places light up on the board. To start with, choose tickets that go the same way.",
   },
   {
@@ -49,7 +49,7 @@ export const STEPS: readonly Step[] = [
     when: (m) => m.view.phase === "opening" && mine(m),
     missed: (m) => m.view.phase !== "opening",
     done: (m) => m.view.phase !== "opening" || !mine(m),
-    fr: "Voici vos premiers billets. Chacun demande des cartes de couleurs précises, à faire circuler d’ici la fin : réussi, il rapporte ses points ; manqué, il les coûte. Gardez-en deux ou trois pour commencer.",
+    fr: "Voici vos premiers billets. Chacun demande des cartes de couleurs précises, à faire circuler d’ici la fin : réussi, il rapporte ses points ; manqué, il vous les coûte. Gardez-en deux ou trois pour commencer.",
     en: "These are your first tickets. Each asks for cards of certain colours, to be brought on track by the end: completed, it scores; missed, it costs as much. Keep two or three to begin with.",
   },
   {
@@ -57,7 +57,7 @@ export const STEPS: readonly Step[] = [
     at: MARKET,
     when: (m) => mine(m) && m.view.phase === "turn",
     done: (m) => m.view.phase === "second-card" || !mine(m),
-    fr: "C’est à vous. Commencez par prendre une carte : l’une des cinq visibles, ou une de la pioche. Vous pourrez en prendre deux. La carte multicolore vaut toute couleur, mais visible elle compte pour deux.",
+    fr: "C’est à vous. Commencez par prendre une carte : l’une des cinq visibles, ou une de la pioche. Vous pourrez en prendre deux. La carte multicolore vaut n’importe quelle couleur, mais visible elle compte pour deux.",
     en: "Your turn. Start with a card: one of the five face-up ones, or one from the deck. You may take two. The rainbow card stands for any colour, but face up it counts as two.",
   },
   {
@@ -75,8 +75,8 @@ export const STEPS: readonly Step[] = [
     has: "board",
     when: (m) => mine(m) && (canClaim(m) || m.view.phase === "payment"),
     done: (m) => claims(m) > 0 || m.view.phase === "tunnel",
-    fr: "Les voies qui brillent servent vos billets ; une légère teinte marque les autres voies possibles. Touchez une voie : les cartes qui la paient se soulèvent, puis confirmez. Une voie grise accepte une couleur au choix. Rien ne brille ? Prenez d’autres cartes.",
-    en: "Routes that glow help your tickets; a faint tint marks the others you can claim. Touch a route: the cards that pay for it rise; then confirm. A grey route takes one colour of your choice. Nothing glows? Draw more cards.",
+    fr: "Les voies qui brillent servent vos billets ; une légère teinte marque les autres voies possibles. Touchez une voie : les cartes qui la paient se soulèvent, puis confirmez. Rien ne brille ? Prenez d’autres cartes.",
+    en: "Routes that glow help your tickets; a faint tint marks the others you can claim. Touch a route: the cards that pay for it rise; then confirm. Nothing glows? Draw more cards.",
   },
   {
     id: "place",
@@ -100,8 +100,8 @@ export const STEPS: readonly Step[] = [
     at: TICKETS,
     has: "board",
     when: (m) => claims(m) > 0,
-    fr: "Vos billets disent ce qui manque encore. Un billet réussi est tamponné, et son chemin s’allume quand vous le touchez.",
-    en: "Your tickets say what is still missing. A completed ticket is stamped, and its path lights up when you touch it.",
+    fr: "Vos billets disent ce qui manque encore. Touchez-en un : le plus court chemin qui reste s’allume. Un billet réussi est tamponné.",
+    en: "Your tickets say what is still missing. Touch one and the shortest way that is left lights up. A completed ticket is stamped.",
   },
   {
     id: "more",
