@@ -8,7 +8,7 @@ from ..rules.cardgame_state import COLUMN, COMPLETE, PLACE, THREE
 from ..rules.jit import kernel
 from ..rules.phases import COMPLETION, PLACEMENT, SECOND_CARD, TURN
 from ..rules.records import CardBoardRecord, CardBotScratchRecord, CardStateRecord
-from .cardgame_planner import choose_planned, score_keeps, urge_to_place, use_of_blind
+from .cardgame_planner import choose_planned, score_keeps, urge_to_place, use_of_blind, watch_rivals
 from .cardgame_tickets import find_needs
 from .shortlist import begin_list, take_best
 
@@ -28,6 +28,7 @@ def score_actions(
     """Say how promising each of the legal actions in `scratch.actions[:n]` is, within its kind."""
     find_needs(board, seen, seat, scratch, weights)
     blind = use_of_blind(board, seen, seat, scratch)
+    watch_rivals(seen, seat, scratch)
     for i in range(n):
         action = scratch.actions[i]
         score = 0.0

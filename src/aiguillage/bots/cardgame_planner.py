@@ -11,11 +11,13 @@ from ..rules.jit import kernel
 from ..rules.numbers import COLOURS, KINDS, NOTHING, WILD
 from ..rules.phases import COMPLETION, PLACEMENT, SECOND_CARD, TURN
 from ..rules.records import CardBoardRecord, CardBotScratchRecord, CardStateRecord
+from ..rules.tickets import count_bits
 from .cardgame_tickets import (
     count_turns_left,
     fill_pool,
     find_needs,
     list_tickets,
+    pack_pool,
     tickets_outlook,
     worth_of_tickets,
 )
@@ -41,80 +43,70 @@ from .shortlist import OUT
 
 
 @kernel
-def unseen_cards(board: CardBoardRecord, seen: CardStateRecord, seat: int, kind: int) -> int:
-    """Cards of the kind in the deck and in the other hands, for all that the seat knows."""
-    count = board.total[kind] - seen.discard[kind] - seen.hand[seat, kind]
-    for other in range(seen.seats):
-        count -= seen.track[other, kind]
-        if other != seat:
-            count -= seen.shown[other, kind]
-        if kind == WILD:
-            for colour in range(COLOURS):
-                count -= seen.yard_wild[other, colour]
-        else:
-            count -= seen.yard[other, kind]
+def count_unseen(
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord
+) -> None:
+    """Cards of each kind in the deck and in the other hands, for all that the seat knows."""
+    wilds = 0
+    for kind in range(KINDS):
+        count = int(board.total[kind] - seen.discard[kind] - seen.hand[seat, kind] + seen.shown[seat, kind])
+        for other in range(seen.seats):
+            count -= seen.track[other, kind] + seen.shown[other, kind]
+            if kind != WILD:
+                count -= seen.yard[other, kind]
+                wilds += seen.yard_wild[other, kind]
+        scratch.unseen[kind] = count
+    scratch.unseen[WILD] -= wilds
     for slot in range(5):
-        if seen.market[slot] == kind:
-            count -= 1
-    return max(0, count)
+        if seen.market[slot] != NOTHING:
+            scratch.unseen[seen.market[slot]] -= 1
 
 
 @kernel
 def use_of_blind(
     board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord
 ) -> float:
-    """What a card from the deck can be expected to be worth."""
+    """What a card from the deck can be expected to be worth; leaves what is unseen in `scratch.unseen`."""
+    count_unseen(board, seen, seat, scratch)
     total, gain = 0, 0.0
     for kind in range(KINDS):
-        unseen = unseen_cards(board, seen, seat, kind)
+        unseen = max(0, int(scratch.unseen[kind]))
+        scratch.unseen[kind] = unseen
         total += unseen
         gain += unseen * scratch.use[kind]
     return gain / total if total > 0 else 0.0
 
 
 @kernel
-def rival_column(seen: CardStateRecord, seat: int, colour: int) -> int:
-    """Cards in the largest column of the colour in another yard."""
-    most = 0
-    for other in range(seen.seats):
-        if other != seat:
-            most = max(most, seen.yard[other, colour] + seen.yard_wild[other, colour])
-    return most
+def watch_rivals(seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord) -> None:
+    """Of each colour, the cards in the largest column of another yard, and those that an opponent may soon place,
+    roughly. `use_of_blind` first."""
+    hidden = 1.0 + seen.deck_n + 6.0 * (seen.seats - 1)
+    for colour in range(COLOURS):
+        share = scratch.unseen[colour] / hidden
+        most, worst = 0, 0.0
+        for other in range(seen.seats):
+            if other != seat:
+                most = max(most, int(seen.yard[other, colour] + seen.yard_wild[other, colour]))
+                known = seen.shown[other, colour] + seen.shown[other, WILD]
+                worst = max(worst, known + share * seen.hand_n[other])
+        scratch.rival[colour] = most
+        scratch.threat[colour] = worst
 
 
 @kernel
-def danger(board: CardBoardRecord, seen: CardStateRecord, seat: int, colour: int, size: int) -> float:
-    """The chance, roughly, that an opponent soon places more cards of the colour."""
-    share = unseen_cards(board, seen, seat, colour) / (1.0 + seen.deck_n + 6.0 * (seen.seats - 1))
-    worst = 0.0
-    for other in range(seen.seats):
-        if other != seat:
-            known = seen.shown[other, colour] + seen.shown[other, WILD]
-            worst = max(worst, known + share * seen.hand_n[other])
-    return max(0.0, min(1.0, 0.25 * (worst + 1.0 - size)))
-
-
-@kernel
-def column_urge(
-    board: CardBoardRecord,
-    seen: CardStateRecord,
-    seat: int,
-    colour: int,
-    cards: int,
-    wilds: int,
-    scratch: CardBotScratchRecord,
-    weights: Any,
-) -> float:
-    """How much the planner wants to place a column (C9-C13)."""
+def column_urge(colour: int, cards: int, wilds: int, scratch: CardBotScratchRecord, weights: Any) -> float:
+    """How much the planner wants to place a column (C9-C13). `find_needs` and `watch_rivals` first."""
     size = cards + wilds
     moves = int(scratch.turns_left) - 1
     wild_moved = min(wilds, moves)
     moved = min(cards, moves - wild_moved)
     useful = min(moved, scratch.needed[colour])
     urge = weights[USEFUL] * useful + weights[OTHER] * (moved - useful) + weights[WILD_MOVED] * wild_moved
-    urge += weights[ROB] * rival_column(seen, seat, colour)
+    urge += weights[ROB] * scratch.rival[colour]
     urge -= weights[SLOW] * (size - moved - wild_moved)
-    return urge - weights[RISK] * danger(board, seen, seat, colour, size) * (size - 1)
+    danger = max(0.0, min(1.0, 0.25 * (scratch.threat[colour] + 1.0 - size)))
+    return urge - weights[RISK] * danger * (size - 1)
 
 
 @kernel
@@ -129,9 +121,9 @@ def best_column(
         cards = seen.hand[seat, colour]
         if cards == 0 or seen.yard[seat, colour] > 0:
             continue
-        least = max(max(2, rival_column(seen, seat, colour) + 1) - cards, 0)
+        least = max(max(2, scratch.rival[colour] + 1) - cards, 0)
         for wilds in range(least, min(have, least + 2) + 1):
-            urge = column_urge(board, seen, seat, colour, cards, wilds, scratch, weights)
+            urge = column_urge(colour, cards, wilds, scratch, weights)
             if urge > scratch.urge:
                 best = colour
                 scratch.urge = urge
@@ -150,7 +142,7 @@ def urge_to_place(
     """The same for a way to carry out the placement named."""
     cards = (action - COLUMN) // (MAX_WILDS + 1) + 1
     wilds = (action - COLUMN) % (MAX_WILDS + 1)
-    return column_urge(board, seen, seat, seen.target - PLACE, cards, wilds, scratch, weights)
+    return column_urge(seen.target - PLACE, cards, wilds, scratch, weights)
 
 
 @kernel
@@ -179,7 +171,7 @@ def single_urge(
     """How much the planner wants to place a single card of the colour, or OUT if it cannot."""
     if single_refusal(board, seen, colour) != ALLOWED:
         return OUT
-    return column_urge(board, seen, seat, colour, 1, 0, scratch, weights)
+    return column_urge(colour, 1, 0, scratch, weights)
 
 
 @kernel
@@ -215,6 +207,7 @@ def choose_turn(
     find_needs(board, seen, seat, scratch, weights)
     action = best_draw(seen, scratch, use_of_blind(board, seen, seat, scratch), 0)
     urge = weights[DRAW] + weights[DRAW_GAIN] * scratch.draw_use if action != NOTHING else OUT
+    watch_rivals(seen, seat, scratch)
     press = weights[PLACE_URGE] + weights[HURRY] * seen.hand_n[seat] / scratch.turns_left
     colour = best_column(board, seen, seat, scratch, weights)
     if colour != NOTHING and scratch.urge + press > urge:
@@ -239,11 +232,18 @@ def score_keeps(
     """List the choices of tickets and say how good each is; returns how many there are."""
     count_turns_left(seen, scratch, weights)
     fill_pool(seen, seat, scratch)
+    every = (1 << int(seen.offer_n[seat])) - 1
+    list_tickets(board, seen, seat, every, scratch, weights)
+    for k in range(seen.offer_n[seat]):
+        for i in range(scratch.ticket_n):
+            if scratch.ticket[i] == seen.offer[seat, k]:
+                scratch.offered[i] = 1 << k
+    held, left = scratch.ticket_n - seen.offer_n[seat], pack_pool(scratch)
     n = legal(board, seen, scratch.actions)
     for i in range(n):
-        list_tickets(board, seen, seat, scratch.actions[i] - KEEP, scratch, weights)
-        worth = worth_of_tickets(board, scratch, weights)
-        scratch.score[i] = worth - weights[KEEP_PRICE] * scratch.ticket_n
+        mask = scratch.actions[i] - KEEP
+        worth = worth_of_tickets(board, scratch, weights, left, every & ~mask)
+        scratch.score[i] = worth - weights[KEEP_PRICE] * (held + count_bits(mask))
     return n
 
 
@@ -285,6 +285,8 @@ def choose_planned(
         return best_card(seen, scratch, use_of_blind(board, seen, seat, scratch), NOTHING, 0)
     if phase == PLACEMENT:
         find_needs(board, seen, seat, scratch, weights)
+        use_of_blind(board, seen, seat, scratch)
+        watch_rivals(seen, seat, scratch)
         if seen.target == THREE:
             return best_trio(board, seen, seat, scratch, weights)
         return choose_column(board, seen, seat, scratch, weights)

@@ -11,17 +11,25 @@ CARD_BOT_SCRATCH = np.dtype(
         ("actions", "i2", (CARD_ACTIONS,)),
         ("turns_left", "f8"),  # turns that the seat can expect to have in this round, this one included
         ("pool", "i2", (KINDS,)),  # cards that can be on track at the end: there, in the yard, in hand
-        ("spare", "i8"),  # colours that no ticket takes, as fields (see `rules/cardgame_complete.py`)
+        (
+            "short",
+            "i8",
+        ),  # colours of which a ticket lacked cards, as signs (see `rules/cardgame_complete.py`)
+        ("spare", "i8"),  # colours that no ticket takes, as fields
         ("spare_wilds", "i2"),
         ("budget", "f8"),  # how many cards the tickets may lack beyond what they lack already
         ("ticket", "i2", (MAX_TICKETS,)),  # tickets to plan for, those worth most first
         ("ticket_n", "i2"),
         ("needs", "i8", (MAX_TICKETS,)),  # the cards that each of them asks for, as fields
         ("brings", "f8", (MAX_TICKETS,)),  # what completing it brings
-        ("planned", "u1", (MAX_TICKETS,)),  # whether there can be cards for it
+        ("offered", "i2", (MAX_TICKETS,)),  # its bit in the mask of the offer; 0: the seat has it
+        ("planned", "i8", (2,)),  # what the tickets that there can be cards for ask for; see `PAIRS`
         ("asked", "i2", (COLOURS,)),  # cards of each colour that the tickets planned for ask for
         ("needed", "i2", (COLOURS,)),  # those that are not on track or on their way
         ("use", "f8", (KINDS,)),  # what one more card of the kind is worth
+        ("unseen", "i2", (KINDS,)),  # cards in the deck and in the other hands, for all that the seat knows
+        ("rival", "i2", (COLOURS,)),  # cards in the largest column of another yard
+        ("threat", "f8", (COLOURS,)),  # cards that another seat can be expected to place
         ("score", "f8", (CARD_ACTIONS,)),  # how promising each legal action is
         ("urge", "f8"),  # how much the best placement is wanted
         ("draw_use", "f8"),  # what the best draw is worth

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..rules.cardgame_complete import SIGNS, capped, have, pack_need, wilds_owed
+from ..rules.cardgame_complete import PAIRS, SIGNS, capped, have, pack_need, wilds_owed
 from ..rules.cardgame_state import FIELD
 from ..rules.jit import kernel
 from ..rules.numbers import COLOURS, MAX_TICKETS, NOBODY, NOTHING, WILD
@@ -15,6 +15,12 @@ TICKETS_UNTIL = 400
 
 LOW = (1 << FIELD) - 1
 """The first of all fields."""
+
+SIGN = 1 << (FIELD - 1)
+"""Its sign."""
+
+WIDE = (1 << 2 * FIELD) - 1
+"""The first of the wider fields of `scratch.planned`: the even colours in one number, the odd ones in the other."""
 
 
 @kernel
@@ -46,9 +52,9 @@ def fill_pool(seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord) -
 def ticket_value(board: CardBoardRecord, ticket: int, weights: Any) -> float:
     """What completing a ticket brings, bonuses in view included (C19)."""
     value: float = 1.0 * board.value[ticket]
+    named = int(board.named[ticket])
     for city in range(board.cities):
-        if (board.named[ticket] >> city) & 1:
-            value += weights[BONUS] * board.bonus[city]
+        value += ((named >> city) & 1) * (weights[BONUS] * board.bonus[city])
     return value
 
 
@@ -65,13 +71,14 @@ def list_tickets(
     asks for and brings."""
     n = 0
     for ticket in range(board.tickets):
-        if seen.ticket_at[ticket] == seat and seen.done_by[ticket] == NOBODY:
-            scratch.ticket[n] = ticket
+        scratch.ticket[n] = ticket
+        if (seen.ticket_at[ticket] == seat) & (seen.done_by[ticket] == NOBODY):
             n += 1
     list_offer(board, seen, seat, mask, n, scratch)
     for i in range(scratch.ticket_n):
         scratch.needs[i] = capped(pack_need(board, scratch.ticket[i]))
         scratch.brings[i] = ticket_value(board, scratch.ticket[i], weights)
+        scratch.offered[i] = 0
 
 
 @kernel
@@ -84,27 +91,50 @@ def pack_pool(scratch: CardBotScratchRecord) -> int:
 
 
 @kernel
-def worth_of_tickets(board: CardBoardRecord, scratch: CardBotScratchRecord, weights: Any) -> float:
-    """What the listed tickets are worth with the cards of the pool and those that can still be had, in points."""
-    left, wilds = pack_pool(scratch), int(scratch.pool[WILD])
+def worth_of_tickets(
+    board: CardBoardRecord, scratch: CardBotScratchRecord, weights: Any, left: int, without: int
+) -> float:
+    """What the listed tickets are worth in points, with the cards left, the pool's wilds and cards that can be had yet.
+
+    Those whose bit in `scratch.offered` is in `without` are passed over.
+    """
+    wilds = int(scratch.pool[WILD])
     budget = weights[BUDGET] * (scratch.turns_left - 2.0)
     worth = 0.0
+    short, even, odd = 0, 0, 0
     for i in range(scratch.ticket_n):
-        rest = left - int(scratch.needs[i])
+        if scratch.offered[i] & without:
+            continue
+        needs = int(scratch.needs[i])
+        rest = left - needs
+        short |= ~rest
         owed = wilds_owed(rest)
         lack = max(0, owed - wilds)
-        scratch.planned[i] = lack <= budget
         if lack <= budget:
             left = have(rest) | SIGNS
             wilds -= owed - lack
             worth += scratch.brings[i] - weights[LACK] * lack
             budget -= lack
+            even += needs & PAIRS
+            odd += (needs >> FIELD) & PAIRS
         else:
             worth -= board.value[scratch.ticket[i]]
+    scratch.short = short & SIGNS
     scratch.spare = left
     scratch.spare_wilds = wilds
     scratch.budget = budget
+    scratch.planned[0] = even
+    scratch.planned[1] = odd
     return worth
+
+
+@kernel
+def note_needed(seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord) -> None:
+    """How many cards of each colour the tickets planned for ask for, and how many of them have to be placed yet."""
+    for colour in range(COLOURS):
+        asked = (scratch.planned[colour % 2] >> (2 * FIELD * (colour // 2))) & WIDE
+        scratch.asked[colour] = asked
+        scratch.needed[colour] = max(0, asked - seen.track[seat, colour] - seen.yard[seat, colour])
 
 
 @kernel
@@ -115,26 +145,22 @@ def find_needs(
     count_turns_left(seen, scratch, weights)
     fill_pool(seen, seat, scratch)
     list_tickets(board, seen, seat, 0, scratch, weights)
-    base = worth_of_tickets(board, scratch, weights)
-    most = 0.0
+    left = pack_pool(scratch)
+    base = worth_of_tickets(board, scratch, weights, left, 0)
+    note_needed(seen, seat, scratch)
+    short, rest = int(scratch.short), int(scratch.spare)
+    spare, most = rest, 0.0
     for colour in range(COLOURS):
-        if (have(int(scratch.spare)) >> (FIELD * colour)) & LOW:
-            scratch.use[colour] = weights[ANY_CARD]
-        else:
-            scratch.pool[colour] += 1
-            gain = worth_of_tickets(board, scratch, weights) - base
-            scratch.pool[colour] -= 1
-            scratch.use[colour] = weights[ANY_CARD] + max(0.0, gain)
-        most = max(most, scratch.use[colour])
+        place = FIELD * colour
+        use = weights[ANY_CARD]
+        if (have(spare) >> place) & LOW == 0:
+            spare = rest
+            if (short >> place) & SIGN:  # else one more card of it changes nothing
+                use += max(0.0, worth_of_tickets(board, scratch, weights, left + (1 << place), 0) - base)
+                spare = int(scratch.spare)
+        scratch.use[colour] = use
+        most = max(most, use)
     scratch.use[WILD] = most + weights[WILD_CARD]
-    worth_of_tickets(board, scratch, weights)
-    for colour in range(COLOURS):
-        scratch.asked[colour] = 0
-        for i in range(scratch.ticket_n):
-            if scratch.planned[i]:
-                scratch.asked[colour] += board.need[scratch.ticket[i], colour]
-        coming = seen.track[seat, colour] + seen.yard[seat, colour]
-        scratch.needed[colour] = max(0, scratch.asked[colour] - coming)
 
 
 @kernel
@@ -169,7 +195,7 @@ def tickets_outlook(
     """
     if seen.turns > TICKETS_UNTIL:
         return 0.0
-    base = worth_of_tickets(board, scratch, weights)
+    base = worth_of_tickets(board, scratch, weights, pack_pool(scratch), 0)
     count, gain = 0, 0.0
     for ticket in range(board.tickets):
         if may_be_drawn(seen, seat, ticket):

@@ -5,6 +5,8 @@ memory knows the pile. An observation, which is what bots get, keeps it; `View`,
 how many cards it has. The same goes for tickets completed in the first round: shown when scored, then face down.
 """
 
+import numpy as np
+
 from .cardgame_complete import can_complete, in_conflict
 from .cardgame_place import rival_cards, singles
 from .cardgame_state import PLACE, THREE
@@ -23,14 +25,15 @@ def observe(board: CardBoardRecord, state: CardStateRecord, seat: int) -> None:
     state.rng = 0
     forget_key(state)
     hide_cards(state, seat)
+    me = np.int8(seat)
     for ticket in range(MAX_TICKETS):
-        if state.refused_by[ticket] != seat:
-            state.refused_by[ticket] = NOBODY
+        refused = state.refused_by[ticket]
+        state.refused_by[ticket] = refused if refused == me else NOBODY
     if state.phase != OVER:
         hide_tickets(state, seat)
         for ticket in range(MAX_TICKETS):
-            if state.done_by[ticket] != NOBODY:
-                state.ticket_at[ticket] = state.done_by[ticket]
+            done, where = state.done_by[ticket], state.ticket_at[ticket]
+            state.ticket_at[ticket] = done if done != NOBODY else where
 
 
 @kernel

@@ -1,5 +1,7 @@
 """What a seat may know, and a full game that agrees with it (S9, D5, K2)."""
 
+import numpy as np
+
 from .actions import CLAIM, STATION
 from .deck import draw_card
 from .jit import kernel
@@ -16,8 +18,9 @@ def hide_cards(state: AnyState, seat: int) -> None:
     """Blank the deck and the other hands; how many cards there are stays, and so does what everybody has seen."""
     for kind in range(KINDS):
         state.deck[kind] = 0
-        for other in range(state.seats):
-            if other != seat:
+    for other in range(state.seats):
+        if other != seat:
+            for kind in range(KINDS):
                 state.hand[other, kind] = 0
 
 
@@ -27,16 +30,21 @@ def hide_tickets(state: AnyState, seat: int) -> None:
 
     How many opening tickets another kept is known when all have chosen; before that, only that he has (S7).
     """
+    me = np.int8(seat if seat >= 0 else IN_BOX + UNKNOWN)  # a spectator is nowhere
+    some = False  # tickets of the deck are known, for the seat put them there
+    # bytes beside bytes, no branches, and every byte is written: so vectors take many at a time
     for ticket in range(MAX_TICKETS):
-        where = state.ticket_at[ticket]
-        known = where == seat if where >= 0 else seat >= 0 and state.returned_by[ticket] == seat
-        if not known:
-            state.ticket_at[ticket] = UNKNOWN
-            state.returned_by[ticket] = NOBODY
+        where, back = state.ticket_at[ticket], state.returned_by[ticket]
+        put_back = (where < 0) & (back == me)
+        known = (where == me) | put_back
+        some |= put_back
+        state.ticket_at[ticket] = where if known else UNKNOWN
+        state.returned_by[ticket] = back if known else NOBODY
+    head, count = state.queue_head, state.queue_n
     for i in range(MAX_TICKETS):
         ticket = state.queue[i]
-        behind = (i - state.queue_head + MAX_TICKETS) % MAX_TICKETS
-        if behind >= state.queue_n or (ticket != NOTHING and state.ticket_at[ticket] == UNKNOWN):
+        behind = (i - head) & (MAX_TICKETS - 1)
+        if not some or behind >= count or (ticket != NOTHING and state.ticket_at[ticket] == UNKNOWN):
             state.queue[i] = NOTHING
     for other in range(state.seats):
         for i in range(state.offer_n[other]):

@@ -317,14 +317,19 @@ class CardBotScratchRecord(CardSearchRecord, AnyBotScratch, Protocol):
     """What the bots of the Card Game work in."""
 
     pool: Array
+    short: Any
     spare: Any
     spare_wilds: int
     budget: float
     needs: Array
     brings: Array
+    offered: Array
     planned: Array
     asked: Array
     needed: Array
+    unseen: Array
+    rival: Array
+    threat: Array
 
 
 class NamesRecord(Protocol):
