@@ -9,6 +9,7 @@ import pytest
 import typer
 import yaml
 
+from aiguillage import Game
 from aiguillage.cli import app, with_command
 
 ROOT = Path(__file__).parents[1]
@@ -43,8 +44,22 @@ def test_example(page: Path, code: str, tmp_path: Path, monkeypatch: pytest.Monk
     exec(compile(code, str(page), "exec"), {"__name__": "example"})
 
 
+DOCSTRINGS = [
+    pytest.param(code, id=f"{path.relative_to(ROOT)}-{number}")
+    for path in sorted((ROOT / "src").rglob("*.py"))
+    for number, code in enumerate(blocks(path, "python"), 1)
+]
+
+
+@pytest.mark.parametrize("code", DOCSTRINGS)
+def test_example_of_a_docstring(code: str) -> None:
+    """What stands in the sources runs too; some examples take up a game."""
+    exec(compile(code, "docstring", "exec"), {"__name__": "example", "game": Game.new("paris")})
+
+
 def test_the_other_examples_have_their_tests() -> None:
     assert len(EXAMPLES) > 4
+    assert len(DOCSTRINGS) > 4
     for page, test in ELSEWHERE.items():
         assert blocks(ROOT / "docs" / page, "python")
         assert page in (ROOT / "tests" / test).read_text("utf-8")

@@ -7,4 +7,9 @@ export class Refusal extends Error {
   ) {
     super(message);
   }
+
+  /** Whatever was thrown, as a refusal. */
+  static of(error: unknown): Refusal {
+    return error instanceof Refusal ? error : new Refusal("internal", String(error), 0);
+  }
 }
