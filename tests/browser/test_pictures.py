@@ -10,6 +10,8 @@ import pytest
 from hands import SIZES, TOUCH, Person
 from test_people import TITLES, Arrive, open_table, start
 
+from aiguillage.arena.report import report
+from aiguillage.arena.tournament import hold_tournament
 from aiguillage.boards import load_board
 from aiguillage.bots import Seen, make_bot
 from aiguillage.game import Game
@@ -239,6 +241,15 @@ def test_phones_on_their_side(person: Arrive, camera: Camera) -> None:
     camera.save("phone-landscape", shot(europe), shot(paris), height=int(1.4 * SIZES["landscape"][1]))
 
 
+def test_offers_on_their_side(person: Arrive, camera: Camera) -> None:
+    """Four tickets of Europe and six of the Card Game, on phones that lie on their side."""
+    europe, cards = person(size="landscape"), person(size="landscape", theme="dark", language="fr")
+    for one, title in ((europe, "europe"), (cards, "cardgame")):
+        start(one, title)
+        one.page.locator("[data-offer]").first.click()
+    camera.save("offers", shot(europe), shot(cards), height=int(1.4 * SIZES["landscape"][1]))
+
+
 def test_tunnel(person: Arrive, camera: Camera) -> None:
     def owed(view: View) -> bool:
         return view.phase == "tunnel" and any(x["kind"] == "pay" for x in view.legal)
@@ -358,6 +369,21 @@ def test_guide(person: Arrive, camera: Camera) -> None:
     desk.act()
     desk.page.wait_for_selector("[data-guide=draw]")
     camera.save("guide", shot(desk), shot(phone))
+
+
+def test_arena(browser: Any, camera: Camera, tmp_path: Path) -> None:
+    """The report of a tournament: who wins, and which routes do."""
+    file = tmp_path / "report.html"
+    bots = ["planner", "one-step", "long-route", "hungry"]
+    file.write_text(report(hold_tournament("europe", bots, 3000, seed=1, players=2)), encoding="utf-8")
+    page = browser.new_page(viewport={"width": 1060, "height": 900}, color_scheme="light")
+    page.goto(file.as_uri())
+    page.evaluate("document.fonts.ready.then(() => 0)")
+    routes = page.locator("section, article, .panel").filter(has_text="Which routes win").last
+    # not the times of decisions: they are this machine's, and it may be busy
+    head = page.screenshot(clip={"x": 0, "y": 0, "width": 1060, "height": 596})
+    camera.save("arena", head, routes.screenshot())
+    page.close()
 
 
 def test_all_together_stay_small() -> None:

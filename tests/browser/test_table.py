@@ -411,6 +411,8 @@ def test_all_tickets_on_offer_are_seen(person: Arrive, size: str, game: str) -> 
     me.settle()
     assert me.page.evaluate(WHOLE) == []
     assert me.page.evaluate(CUT) == []
+    cut = "[...document.querySelectorAll('.yard .name')].filter((e) => e.scrollWidth > e.clientWidth).length"
+    assert me.page.evaluate(cut) == 0
 
 
 def test_a_blind_card_is_asked_for_once_by_mouse_and_by_key(person: Arrive) -> None:
