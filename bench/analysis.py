@@ -3,7 +3,7 @@
     python bench/analysis.py blunders --count 100              # a bad move in a good game: is it named?
     python bench/analysis.py best --count 100                  # a move that is best by far: is it ever blamed?
     python bench/analysis.py calibration --games 1000 --svg docs/analysis-calibration.svg
-    python bench/analysis.py networks --games 80               # what networks would add
+    python bench/analysis.py networks --games 80 --players mixed     # what networks add
     python bench/analysis.py time                              # a whole game of four
 
 `--titles paris,berlin` for some of them, `--seats 3` for more players, `--playouts` for another depth, `--later 100000`
@@ -24,16 +24,12 @@ import numpy as np
 
 from aiguillage.analysis import Analyst, analyse, usual_playouts
 from aiguillage.analysis.decision import prepared
-from aiguillage.analysis.figures import BY_OPEN_CARDS, BY_SIGHT, WORDS, Gap, chances, gap
-from aiguillage.analysis.worlds import OPEN, Judge
+from aiguillage.analysis.figures import BY_OPEN_CARDS, BY_SIGHT, WORDS, Gap, Trust, chances, gap
+from aiguillage.analysis.worlds import OPEN, PROPOSALS, Judge
 from aiguillage.arena.figures import wilson
 from aiguillage.boards import board_names, load_board
 from aiguillage.boards.svg import INK, PAPER, document, tag, text
 from aiguillage.bots import Seen, make_bot, play_game
-from aiguillage.bots.master import MasterBot
-from aiguillage.bots.neural import OPINION
-from aiguillage.bots.neural_net import shipped_net
-from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.game import Game
 
 BAD = 0.15
@@ -258,36 +254,54 @@ def words_given(
     )
 
 
+def bots_of(players: str, seats: int, deal: int) -> list[str]:
+    """Who plays a deal: planners, networks, or each seat one of several bots."""
+    if players != "mixed":
+        return [players] * seats
+    return random.Random(f"bots {deal}").choices(["planner", "neural", "hungry", "route-focused"], k=seats)
+
+
+def places_of(
+    title: str, seats: int, deal: int, players: str, places: int
+) -> Iterator[tuple[Game, int, int, list[float]]]:
+    """Some decisions of a game: the game before it, who decides, what was chosen, and what everybody won in the end."""
+    game = Game.new(title, seats=seats, seed=deal)
+    play_game(game, [make_bot(bot, seat) for seat, bot in enumerate(bots_of(players, seats, deal))])
+    winners = game.outcome().winners
+    won = [1.0 / len(winners) if seat in winners else 0.0 for seat in range(seats)]
+    numbers = set(random.Random(deal).sample(range(len(game.moves)), places))
+    playing = game.restarted()
+    for number, move in enumerate(game.moves):
+        if number in numbers:
+            yield playing, move.seat, playing.parse(move.text, move.seat).code, won
+        playing.play(move.text, move.seat, move.key)
+
+
+KINDS_OF_CHANCES = ("known", "known by play-outs alone", "open", "open by play-outs alone")
+
+
 def chances_given(
-    title: str, seats: int, games: int, playouts: int, places: int, first: int, notes: Notes
-) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
-    """Chances given and what came of them, by what the seat that decides knew and with open cards."""
+    title: str, seats: int, games: int, playouts: int, places: int, first: int, players: str, notes: Notes
+) -> dict[str, list[tuple[float, float]]]:
+    """Chances given and what came of them, by what the seat that decides knew and with open cards, each also without
+    what a network thinks."""
     judge = Judge(load_board(title))
-    for deal in range(len(notes.lines), games):
-        game = played(title, seats, first + deal)
-        outcome = game.outcome()
-        won = [1.0 / len(outcome.winners) if seat in outcome.winners else 0.0 for seat in range(seats)]
-        numbers = set(random.Random(deal).sample(range(len(game.moves)), places))
-        playing = game.restarted()
-        pairs: dict[str, list[tuple[float, float]]] = {"known": [], "open": []}
-        for number, move in enumerate(game.moves):
-            if number in numbers:
-                code = playing.parse(move.text, move.seat).code
-                seen = prepared(playing.observation(move.seat), move.seat)
-                state = playing.kernel_state()
-                state.actor = move.seat
-                for kind, seat, record, trust in (
-                    ("known", move.seat, seen, BY_SIGHT),
-                    ("open", OPEN, state, BY_OPEN_CARDS),
-                ):
-                    ends = judge.play(record, seat, [code], np.array([True]), deal, 0, playouts)
-                    given = chances(ends.of(0).wins, trust)
-                    pairs[kind].extend(zip(given, won, strict=True))
-            playing.play(move.text, move.seat, move.key)
-        notes.add(deal=first + deal, **pairs)
-    known = [pair for line in notes.lines[:games] for pair in line["known"]]
-    opened = [pair for line in notes.lines[:games] for pair in line["open"]]
-    return known, opened
+    for deal in range(first + len(notes.lines), first + games):
+        pairs: dict[str, list[tuple[float, float]]] = {kind: [] for kind in KINDS_OF_CHANCES}
+        for playing, seat, code, won in places_of(title, seats, deal, players, places):
+            seen = prepared(playing.observation(seat), seat)
+            state = playing.kernel_state()
+            state.actor = seat
+            hunch = judge.hunch(seen, seat)
+            for kind, who, record, trust, expected in (
+                ("known", seat, seen, BY_SIGHT, judge.heeded(hunch)),
+                ("open", OPEN, state, BY_OPEN_CARDS, judge.expect(state)),
+            ):
+                wins = judge.play(record, who, [code], np.array([True]), deal, 0, playouts).of(0).wins
+                pairs[kind].extend(zip(chances(wins, trust, expected), won, strict=True))
+                pairs[f"{kind} by play-outs alone"].extend(zip(chances(wins, trust, None), won, strict=True))
+        notes.add(deal=deal, **pairs)
+    return {kind: [pair for line in notes.lines[:games] for pair in line[kind]] for kind in KINDS_OF_CHANCES}
 
 
 def bins(pairs: list[tuple[float, float]]) -> list[tuple[float, float, int]]:
@@ -350,91 +364,78 @@ def drawing(curves: dict[str, list[tuple[float, float, int]]]) -> str:
     return document("Calibration", (0, 0, width, size + 100), paper, *parts, legend)
 
 
-def calibration(
-    titles: list[str],
-    seats: int,
-    games: int,
-    playouts: int,
-    places: int,
-    first: int,
-    kept: Path | None,
-    svg: Path | None,
-) -> None:
+def calibration(wanted: argparse.Namespace, titles: list[str]) -> None:
     """Print the errors, and draw the plot."""
     curves = {}
+    seats, playouts, players = wanted.seats or 2, wanted.playouts or 100, wanted.players
     for title in titles:
-        about = {
-            "what": "calibration",
-            "title": title,
-            "seats": seats,
-            "playouts": playouts,
-            "places": places,
-        }
-        notes = Notes(kept, about)
-        known, opened = chances_given(title, seats, games, playouts, places, first, notes)
-        curves[title] = bins(known)
-        error, open_error = calibration_error(curves[title]), calibration_error(bins(opened))
-        print(
-            f"{title:10} {seats} players, {games} games, {len(known)} chances by {playouts} play-outs: error "
-            f"{100 * error:.1f} % by what was known (exponent {exponent(known):.2f}), {100 * open_error:.1f} % with "
-            f"open cards (exponent {exponent(opened):.2f})",
-            flush=True,
-        )
+        about = {"what": "calibration", "title": title, "seats": seats, "playouts": playouts}
+        about |= {"places": wanted.places, "players": players}
+        notes = Notes(wanted.kept, about)
+        deals = (wanted.games, playouts, wanted.places, wanted.first)
+        found = chances_given(title, seats, *deals, players, notes)
+        curves[title] = bins(found["known"])
+        print(f"{title:10} {seats} players ({players}), {wanted.games} games, {len(found['known'])} chances:")
+        for kind, pairs in found.items():
+            error = 100 * calibration_error(bins(pairs))
+            print(
+                f"    {kind}: error {error:.1f} %, log loss {log_loss(pairs, 1.0):.3f}, exponent {exponent(pairs):.2f}",
+                flush=True,
+            )
         for given, won, count in curves[title]:
             print(f"    given {100 * given:5.1f} %  won {100 * won:5.1f} %  ({count})", flush=True)
-    if svg is not None:
-        svg.write_text(drawing(curves), encoding="utf-8")
+    if wanted.svg is not None:
+        wanted.svg.write_text(drawing(curves), encoding="utf-8")
 
 
-def networks(title: str, seats: int, games: int, places: int, first: int) -> str:
-    """How often the network's choice is none of the planner's candidates, and better than all of them; how well it
-    foresees who wins, in comparison with 100 play-outs; and the time of both."""
-    board = load_board(title)
-    judge, net, bot = Judge(board), shipped_net(board), MasterBot(0, threads=1)
-    assert net is not None
-    looks: list[tuple[float, float]] = []
-    foreseen: list[tuple[float, float]] = []
-    gains: list[Gap] = []
-    spent = np.zeros(2)
+def networks(title: str, seats: int, games: int, places: int, first: int, players: str) -> str:
+    """How well the network foresees who wins, in comparison with 100 play-outs, and both together; what its choice of
+    the planner's candidates loses; and the time of a look and of a play-out."""
+    judge = Judge(load_board(title))
+    foreseen: dict[str, list[tuple[float, float]]] = {"look": [], "play-outs": [], "both": []}
+    lost: list[float] = []
+    spent, listed, kept = np.zeros(2), 0, 0
     for deal in range(first, first + games):
-        game = played(title, seats, deal)
-        winners = game.outcome().winners
-        numbers = set(random.Random(deal).sample(range(len(game.moves)), places))
-        playing = game.restarted()
-        for number, move in enumerate(game.moves):
-            if number in numbers:
-                seen = Seen.of(playing, move.seat)
-                code, legal = playing.parse(move.text, move.seat).code, [one.code for one in seen.legal]
-                began = time.process_time()
-                opinions = bot._opinions(seen, net) / OPINION
-                looked = time.process_time()
-                record = prepared(playing.observation(move.seat), move.seat)
-                ends = judge.play(record, move.seat, [code], np.array([True]), deal, 0, 100)
-                spent += looked - began, (time.process_time() - looked) / 100
-                won = 1.0 / len(winners) if move.seat in winners else 0.0
-                expected = float(opinions[int(net.nets[0]["actions"])])
-                looks.append((1 / (1 + np.exp(-expected)), won))
-                foreseen.append((chances(ends.of(0).wins, BY_SIGHT)[move.seat], won))
-                thought = max(legal, key=lambda one: opinions[one])
-                listed = judge.shortlist(record, move.seat, CANDIDATES)
-                if thought not in listed:
-                    gains.append(_gain(judge, record, move.seat, thought, listed, deal))
-            playing.play(move.text, move.seat, move.key)
-    better, worse = (sum(side * one.mean > max(0.02, 3 * one.error) for one in gains) for side in (1, -1))
-    losses = [log_loss(pairs, exponent(pairs)) for pairs in (looks, foreseen)]
-    micro = spent / len(looks) * 1e6
+        for playing, seat, code, won in places_of(title, seats, deal, players, places):
+            seen = prepared(playing.observation(seat), seat)
+            began = time.process_time()
+            hunch = judge.hunch(seen, seat)
+            looked = time.process_time()
+            ends = judge.play(seen, seat, [code], np.array([True]), deal, 0, 100).of(0)
+            spent += looked - began, (time.process_time() - looked) / 100
+            assert hunch is not None
+            for name, wins, trust in (
+                ("look", ends.wins[:0], Trust(0.0, 0.0, 1.0)),
+                ("play-outs", ends.wins, Trust(1.0, 1.0, 0.0)),
+                ("both", ends.wins, BY_SIGHT),
+            ):
+                foreseen[name].append((chances(wins, trust, hunch.expected)[seat], won[seat]))
+            actions = judge.shortlist(seen, seat)
+            actions += [hunch.choice] if hunch.choice not in actions else []
+            few = sorted(actions, key=lambda one: -hunch.opinions[one])[:PROPOSALS]
+            listed, kept = listed + len(actions), kept + len(few)
+            lost.append(_lost(judge, seen, seat, actions, few, deal) if len(few) < len(actions) else 0.0)
+    powers = {name: 1.0 if name == "both" else exponent(pairs) for name, pairs in foreseen.items()}
+    losses = ", ".join(f"{log_loss(pairs, powers[name]):.3f} by {name}" for name, pairs in foreseen.items())
+    count = len(lost)
+    micro, error = spent / count * 1e6, float(np.std(lost)) / count**0.5
     return (
-        f"{title:10} {seats} players: the network's choice is no candidate in {len(gains)} of {len(looks)} decisions, "
-        f"clearly better than all in {better}, worse in {worse}; log loss {losses[0]:.3f} by its look, "
-        f"{losses[1]:.3f} by 100 play-outs; {micro[0]:.0f} µs for a look, {micro[1]:.0f} for a play-out"
+        f"{title:10} {seats} players ({players}), {count} decisions: log loss {losses}; "
+        f"{listed / count:.1f} candidates, of which the network takes {kept / count:.1f} and loses "
+        f"{np.mean(lost):.4f} of worth (standard error {error:.4f}); "
+        f"{micro[0]:.0f} µs for a look, {micro[1]:.0f} for a play-out"
     )
 
 
-def _gain(judge: Judge, seen: Any, seat: int, thought: int, listed: list[int], seed: int) -> Gap:
-    """What an action is worth more than the best of a list, which is found in other worlds."""
-    best = listed[int(np.argmax(_worth(judge, seen, seat, listed, seed, 0, 2 * FIRST).mean(axis=0)))]
-    worth = _worth(judge, seen, seat, [thought, best], seed, DEEP, DEEP)
-    return gap(worth[:, 0], worth[:, 1])
+def _lost(judge: Judge, seen: Any, seat: int, actions: list[int], few: list[int], seed: int) -> float:
+    """What the best of few actions is worth less than the best of all; both are found in other worlds."""
+    worth = _worth(judge, seen, seat, actions, seed, 0, DEEP).mean(axis=0)
+    order = [actions[k] for k in np.argsort(-worth)]
+    best, other = order[0], next(code for code in order if code in few)
+    if best == other:
+        return 0.0
+    worth = _worth(judge, seen, seat, [best, other], seed, DEEP, DEEP)
+    return float((worth[:, 0] - worth[:, 1]).mean())
 
 
 def whole_game(title: str, seats: int, playouts: int) -> str:
@@ -458,6 +459,7 @@ def main() -> None:
     parser.add_argument("--places", type=int, default=4, help="positions of a game for the calibration")
     parser.add_argument("--first", type=int, default=300_000, help="the first deal of the calibration")
     parser.add_argument("--playouts", type=int)
+    parser.add_argument("--players", default="planner", help="of the calibration: planner, neural or mixed")
     parser.add_argument("--svg", type=Path)
     parser.add_argument("--kept", type=Path, help="where every game looked at is kept, to go on from there")
     parser.add_argument("--later", type=int, default=0, help="begin so many deals later")
@@ -466,16 +468,7 @@ def main() -> None:
     wanted = parser.parse_args()
     titles = wanted.titles.split(",")
     if wanted.what == "calibration":
-        calibration(
-            titles,
-            wanted.seats or 2,
-            wanted.games,
-            wanted.playouts or 100,
-            wanted.places,
-            wanted.first,
-            wanted.kept,
-            wanted.svg,
-        )
+        calibration(wanted, titles)
         return
     for title in titles:
         playouts = wanted.playouts or usual_playouts(load_board(title))
@@ -483,7 +476,9 @@ def main() -> None:
             print(whole_game(title, wanted.seats or 4, playouts), flush=True)
         elif wanted.what == "networks":
             seats = wanted.seats or 2
-            print(networks(title, seats, wanted.games, wanted.places, wanted.first), flush=True)
+            print(
+                networks(title, seats, wanted.games, wanted.places, wanted.first, wanted.players), flush=True
+            )
         else:
             seats = wanted.seats or 2
             about = {"what": wanted.what, "title": title, "seats": seats}

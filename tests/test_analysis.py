@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,15 +13,14 @@ from typer.testing import CliRunner
 from aiguillage.analysis import PARTS, Analysis, AnalysisError, Analyst, analyse, stream
 from aiguillage.analysis.command import app
 from aiguillage.analysis.decision import judge_decision, prepared
-from aiguillage.analysis.figures import BY_SIGHT, LIMITS, SURE, Gap, chances, rounded, word_for
+from aiguillage.analysis.figures import BY_SIGHT, LIMITS, SURE, Gap, Trust, chances, rounded, word_for
 from aiguillage.analysis.luck import Account, Change, Ledger, whole_points
 from aiguillage.analysis.turning import TurningPoint, told
 from aiguillage.analysis.words import LANGUAGES, action_words, loss_words
-from aiguillage.analysis.worlds import AS_PLANNED, OPEN, Ends, Judge
+from aiguillage.analysis.worlds import AS_PLANNED, OPEN, PROPOSALS, Ends, Judge
 from aiguillage.boards import board_names, load_board
 from aiguillage.boards.load import parse_board
 from aiguillage.bots import Seen, make_bot, play_game
-from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.game import Action, Game, kernels
 from aiguillage.game.families import FAMILIES, family_of
 from aiguillage.rules.numbers import NOBODY
@@ -226,18 +226,52 @@ def test_a_verdict_does_not_depend_on_what_the_seat_could_not_know(title: str) -
     assert found[0] == found[1]
 
 
-def test_what_only_the_network_thinks_of_is_looked_at_too() -> None:
-    game, neural, added = played("europe"), make_bot("neural", 0), 0
+@pytest.mark.parametrize("title", ["europe", "paris"])
+def test_what_only_the_network_thinks_of_is_looked_at_too(title: str) -> None:
+    """Its choice is a candidate in every game; in a long one nothing is that it thinks less of than of eight others."""
+    game, neural, added, dropped = played(title), make_bot("neural", 0), 0, 0
     judge, playing = Judge(game.board), game.restarted()
     for move in game.moves:
         seen = prepared(playing.observation(move.seat), move.seat)
-        listed, found = (look(seen, move.seat, CANDIDATES) for look in (judge.shortlist, judge.candidates))
+        listed, hunch = judge.shortlist(seen, move.seat), judge.hunch(seen, move.seat)
+        assert hunch is not None
+        found = judge.candidates(seen, move.seat, hunch)
         thought = neural.choose(Seen.of(playing, move.seat))
         assert isinstance(thought, Action)
-        assert found == listed + ([] if thought.code in listed else [thought.code])
-        added += thought.code not in listed
+        assert thought.code == hunch.choice
+        assert thought.code in found
+        assert set(found) <= {*listed, thought.code}
+        left = {*listed, thought.code} - set(found)
+        assert not left or judge.long
+        assert not left or len(found) == PROPOSALS
+        assert all(hunch.opinions[one] <= min(hunch.opinions[found]) for one in left)
+        added, dropped = added + (thought.code not in listed), dropped + len(left)
         playing.play(move.text, move.seat, move.key)
     assert added > 0
+    assert (dropped > 0) == judge.long
+
+
+def test_a_network_is_heeded_but_on_a_large_map_and_a_board_without_one_is_played_out_alone() -> None:
+    """What every seat looks at is what it sees, and a chance is moved to where the network expects the win."""
+    game = played("paris")
+    position = Analyst(game, 16).positions[30]
+    judge = Judge(game.board)
+    expected = judge.expect(position.state)
+    assert expected is not None
+    playing = game.restarted()
+    for move in game.moves[:30]:
+        playing.play(move.text, move.seat, move.key)
+    looks = [judge.hunch(playing.observation(seat), seat) for seat in range(game.seats)]
+    assert expected == pytest.approx(np.mean([look.expected for look in looks if look], axis=0))
+    wins = np.array([[0.5, 0.5]] * 20)
+    better = int(np.argmax(expected))
+    assert chances(wins, BY_SIGHT, expected)[better] > 0.5
+    assert chances(wins, BY_SIGHT, None) == [0.5, 0.5]
+    long = played("europe")
+    assert Judge(long.board).expect(Analyst(long, 16).positions[30].state) is None
+    own = replace(game.board, id="my")
+    assert Judge(own).hunch(position.seen, position.seat) is None
+    assert Judge(own).expect(position.state) is None
 
 
 def test_the_others_opening_choices_are_not_known() -> None:
@@ -370,9 +404,9 @@ def test_every_action_has_words(title: str) -> None:
 
 def test_chances_are_less_bold_than_play_outs() -> None:
     wins = np.array([[1.0, 0.0, 0.0]] * 8 + [[0.0, 1.0, 0.0]] * 2)
-    plain = chances(wins, 1.0)
+    plain = chances(wins, Trust(1.0, 1.0, 1.0), None)
     assert plain == pytest.approx([8.5 / 11.5, 2.5 / 11.5, 0.5 / 11.5])
-    trusted = chances(wins, BY_SIGHT)
+    trusted = chances(wins, BY_SIGHT, None)
     assert sum(trusted) == pytest.approx(1.0)
     assert plain[0] > trusted[0] > trusted[1] > trusted[2] > plain[2]
 

@@ -26,7 +26,7 @@ from aiguillage.analysis.figures import (
 from aiguillage.analysis.luck import MEASURES, Account, Change, Ledger, Measure, Part, whole_points
 from aiguillage.analysis.turning import TurningPoint, told
 from aiguillage.analysis.words import LANGUAGES, Language
-from aiguillage.analysis.worlds import AS_PLANNED, OPEN, Ends, Judge
+from aiguillage.analysis.worlds import AS_PLANNED, OPEN, Ends, Judge, is_long
 from aiguillage.boards import Board
 from aiguillage.errors import AiguillageError
 from aiguillage.game import Action, Game, kernels
@@ -51,9 +51,6 @@ LOOKED_AT, TURNING_POINTS = 8, 3
 
 LEAST_SWING = 0.05
 """No turning point changes a chance by less."""
-
-LONG_GAME = 40
-"""Pieces of a seat with which a game is long."""
 
 Progress = Callable[[int, int], None]
 
@@ -85,11 +82,12 @@ class Look:
     judged: Judged
     planned: Ends | None  # None: as the decision before was played, for nothing came in between
     played: Ends | None  # None: as planned
+    expected: Any  # before the decision, by what networks think for each seat; None without one
 
     def after(self, before: "Look | None") -> "Look":
         """The same with nothing left out."""
         planned = before.played if self.planned is None and before is not None else self.planned
-        return Look(self.judged, planned, self.played or planned)
+        return replace(self, planned=planned, played=self.played or planned)
 
     def values(self, measure: Measure) -> tuple[Any, Any]:
         """As planned and as played."""
@@ -277,7 +275,8 @@ class Analyst:
         judged = judge_decision(self.judge, position.seen, seat, code, planned, self.playouts, seed)
         asked = [position.fresh, planned != code]
         ends = self._play_open(position, asked, self.seed, self.open_worlds)
-        return Look(judged, ends.of(0) if asked[0] else None, ends.of(1) if asked[1] else None)
+        planned_ends, played_ends = (ends.of(k) if asked[k] else None for k in (0, 1))
+        return Look(judged, planned_ends, played_ends, self.judge.expect(position.state))
 
     @property
     def open_worlds(self) -> int:
@@ -310,7 +309,7 @@ class Analyst:
             forced=position.legal == 1,
             before=judged.before,
             after=judged.after,
-            open=outlooks(look.planned, BY_OPEN_CARDS),
+            open=outlooks(look.planned, BY_OPEN_CARDS, look.expected),
             best=action(judged.best),
             word=judged.word,
             loss_win=judged.loss_win,
@@ -434,15 +433,16 @@ class Analyst:
             by=position.seat,
             action=position.action,
             cause="choice" if abs(choice.mean) > abs(change.mean) / 2 else "chance",
-            before=chances(planned, BY_OPEN_CARDS)[seat],
-            after=float(after[0, seat]) if last else chances(after, BY_OPEN_CARDS)[seat],
+            before=chances(planned, BY_OPEN_CARDS, look.expected)[seat],
+            after=float(after[0, seat])
+            if last
+            else chances(after, BY_OPEN_CARDS, self._looks[number + 1].expected)[seat],
         )
 
 
 def usual_playouts(board: Board) -> int:
     """About so many for a decision: a game of four is analysed within a minute on two cores."""
-    long = board.family == "cards" or sum(board.pieces.values()) >= LONG_GAME
-    return 600 if long else 1600
+    return 600 if is_long(board) else 1600
 
 
 def _kind(position: Position) -> Part:

@@ -18,7 +18,6 @@ from aiguillage.analysis.figures import (
     word_for,
 )
 from aiguillage.analysis.worlds import Array, Ends, Judge, join
-from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.rules.numbers import NOTHING
 from aiguillage.rules.phases import OPENING
 
@@ -102,7 +101,9 @@ def judge_decision(
     judge: Judge, seen: Any, seat: int, chosen: int, planned: int, playouts: int, seed: int
 ) -> Judged:
     """Play the choice made, the planner's and the promising alternatives out, about `playouts` times in all."""
-    actions = list(dict.fromkeys((chosen, planned, *judge.candidates(seen, seat, CANDIDATES))))
+    hunch = judge.hunch(seen, seat)
+    actions = list(dict.fromkeys((chosen, planned, *judge.candidates(seen, seat, hunch))))
+    expected = judge.heeded(hunch)
     budget = max(1, int(SHARE * playouts))
     all_budget = max(budget, min(EACH * len(actions), playouts))
     first, challenger = _first_look(judge, seen, seat, actions, all_budget, seed)
@@ -125,7 +126,7 @@ def judge_decision(
         spent += 2 * count
         played_win = gap(both.wins[:, 0, seat], both.wins[:, 1, seat])
         played_points = gap(both.totals[:, 0, seat], both.totals[:, 1, seat])
-    looks_before, looks_after = outlooks(before, BY_SIGHT), outlooks(after, BY_SIGHT)
+    looks_before, looks_after = (outlooks(ends, BY_SIGHT, expected) for ends in (before, after))
     return Judged(
         before=looks_before,
         after=looks_after,
@@ -135,7 +136,7 @@ def judge_decision(
         loss_points=looks_before[seat].points.value - looks_after[seat].points.value,
         loss_lead=lead,
         word=word_for(loss),
-        alternatives=_alternatives(first, second, actions, challenger, seat, judge.scale),
+        alternatives=_alternatives(first, second, actions, challenger, seat, judge.scale, expected),
         played_win=played_win,
         played_points=played_points,
         worlds=len(after),
@@ -221,7 +222,13 @@ def _loss(ends: Ends, seat: int, scale: float) -> Gap:
 
 
 def _alternatives(
-    first: Ends, second: Ends | None, actions: list[int], challenger: int, seat: int, scale: float
+    first: Ends,
+    second: Ends | None,
+    actions: list[int],
+    challenger: int,
+    seat: int,
+    scale: float,
+    expected: Array | None,
 ) -> list[Alternative]:
     """What else could have been done: what seemed best first, for it had a second look; then by their gains."""
     worth = first.worth(seat, scale)
@@ -234,7 +241,7 @@ def _alternatives(
         found.append(
             Alternative(
                 actions[k],
-                chances(ends.wins[both], BY_SIGHT)[seat],
+                chances(ends.wins[both], BY_SIGHT, expected)[seat],
                 float(ends.totals[both, seat].mean()),
                 gap(gain[both, 0], gain[both, 1]),
             )

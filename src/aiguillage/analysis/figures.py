@@ -22,9 +22,19 @@ SCALE = 10_000
 """Figures have four digits behind the point."""
 
 
-BY_SIGHT, BY_OPEN_CARDS = 0.75, 0.85
-"""How much play-outs are to be trusted (1: entirely), by what a seat knew and with open cards: players do not play just
-as light planners do, so that what play-outs call 85 % is won less often. Found by `bench/analysis.py calibration`."""
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """How much play-outs are to be trusted (1: entirely), alone and beside a network, and how much the network counts.
+
+    Players do not play just as light planners do, so that what play-outs call 85 % is won less often."""
+
+    alone: float
+    beside: float
+    network: float
+
+
+BY_SIGHT, BY_OPEN_CARDS = Trust(0.75, 0.6, 0.6), Trust(0.85, 0.75, 0.6)
+"""By what a seat knew, and with open cards. Found by `bench/analysis.py calibration`."""
 
 
 def rounded(value: float) -> float:
@@ -49,18 +59,22 @@ def figure_list(figure: Figure) -> list[float]:
     return [rounded(number) for number in (figure.value, figure.low, figure.high)]
 
 
-def outlooks(ends: Ends, trust: float) -> list[Outlook]:
+def outlooks(ends: Ends, trust: Trust, expected: Array | None) -> list[Outlook]:
     """What every seat can expect by these ends of one action."""
     return [
         Outlook(wilson(chance, len(ends)), mean_figure(ends.totals[:, seat]))
-        for seat, chance in enumerate(chances(ends.wins, trust))
+        for seat, chance in enumerate(chances(ends.wins, trust, expected))
     ]
 
 
-def chances(wins: Array, trust: float) -> list[float]:
-    """Everybody's chance to win by the wins in play-outs. Half a win is added for each seat: nobody is out of it."""
+def chances(wins: Array, trust: Trust, expected: Array | None) -> list[float]:
+    """Everybody's chance to win by the wins in play-outs, and by what a network expects for each seat, if there is one.
+
+    Half a win is added for each seat: nobody is out of it."""
     shares = (wins.sum(axis=0) + 0.5) / (len(wins) + 0.5 * wins.shape[1])
-    heated = shares**trust
+    heated = (
+        shares**trust.alone if expected is None else shares**trust.beside * np.exp(trust.network * expected)
+    )
     return [float(chance) for chance in heated / heated.sum()]
 
 

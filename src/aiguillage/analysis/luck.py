@@ -29,6 +29,9 @@ PARTS: tuple[Part, ...] = (
     "their_luck",  # what they drew
     "rest",  # what nobody could know, and what cannot be told from chance
 )
+SURE_OF = 1.96
+"""Within so many standard errors a part lies with 95 % certainty."""
+
 Measure = Literal["win", "points"]
 MEASURES: tuple[Measure, ...] = ("win", "points")
 
@@ -105,9 +108,14 @@ class Account:
         return {"start": start, "result": result, "parts": parts, "errors": errors}
 
 
+def margins(account: Account) -> dict[Part, int]:
+    """How many points each part may be off, with 95 % certainty."""
+    return {part: math.ceil(SURE_OF * rounded(error)) for part, error in account.errors.items()}
+
+
 def whole_points(account: Account) -> dict[Part, int]:
     """The parts as whole points that add up to the rounded sum: for sentences."""
-    values = {part: rounded(account.parts[part]) for part in PARTS}
+    values: dict[Part, float] = account.to_dict()["parts"]
     floors = {part: math.floor(value) for part, value in values.items()}
     total = math.floor(rounded(sum(values.values())) + 0.5)
     by_rest = sorted(PARTS, key=lambda part: rounded(floors[part] - values[part]))

@@ -11,7 +11,6 @@ from aiguillage.analysis.decision import prepared
 from aiguillage.analysis.figures import BY_SIGHT, Gap, chances, gap, rounded
 from aiguillage.analysis.worlds import Array, Ends, Judge
 from aiguillage.bots import Seen, make_bot
-from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.game import Game
 from aiguillage.rules import RULES_VERSION
 from aiguillage.rules.phases import PAYMENT, PLACEMENT
@@ -130,7 +129,7 @@ def find_puzzle(judge: Judge, game: Game, seat: int, seed: int) -> Puzzle | None
     if len(legal) < CHOICES:
         return None
     seen = prepared(game.observation(seat), seat)
-    promising = judge.candidates(seen, seat, CANDIDATES)
+    promising = judge.candidates(seen, seat, judge.hunch(seen, seat))
     if len(promising) < 2 or not _stands_out(_worth(judge, seen, seat, promising, seed, 0, FIRST)):
         return None
     worth = _worth(judge, seen, seat, list(legal), seed, FIRST, SECOND)
@@ -154,7 +153,7 @@ def find_puzzle(judge: Judge, game: Game, seat: int, seed: int) -> Puzzle | None
         answer=legal[answer],
         second=legal[second],
         ahead=gap(deep[:, order[0]], deep[:, order[1]]),
-        win=(chances(after.wins, BY_SIGHT)[seat], chances(otherwise.wins, BY_SIGHT)[seat]),
+        win=(chances(after.wins, BY_SIGHT, None)[seat], chances(otherwise.wins, BY_SIGHT, None)[seat]),
         points=(float(after.totals[:, seat].mean()), float(otherwise.totals[:, seat].mean())),
         legal=len(legal),
         deal=seed,

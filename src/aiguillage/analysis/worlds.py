@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from aiguillage.boards import Board
-from aiguillage.bots.bot import Seen
-from aiguillage.bots.neural_bot import NeuralBot
-from aiguillage.bots.neural_net import shipped_net
+from aiguillage.bots.neural import OPINION
+from aiguillage.bots.neural_net import mind_of, shipped_net
 from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import LIGHT
+from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.game import kernels
 from aiguillage.game.families import family_of
 from aiguillage.rules.numbers import NOBODY, NOTHING
@@ -22,7 +22,23 @@ OPEN = NOBODY
 AS_PLANNED = NOTHING
 """The action that a light planner would choose."""
 
+LARGE = 40
+"""Pieces of a seat with which a map is large."""
+
+PROPOSALS = 8
+"""In a long game so many candidates are looked at, at most, where a network says which."""
+
 Array = np.ndarray[Any, Any]
+
+
+def is_large(board: Board) -> bool:
+    """Whether it is a map as large as Europe's."""
+    return sum(board.pieces.values()) >= LARGE
+
+
+def is_long(board: Board) -> bool:
+    """Whether games on the board are long, and so are play-outs."""
+    return board.family == "cards" or is_large(board)
 
 
 @dataclass(frozen=True)
@@ -59,6 +75,15 @@ WIN = 1.0
 """What the win counts beside the margin, which is from -1 to 1."""
 
 
+@dataclass(frozen=True)
+class Hunch:
+    """What the network of a board thinks at a look."""
+
+    choice: int
+    opinions: Array  # of all actions
+    expected: Array  # how the game will end for each seat, from -1 to 1
+
+
 @dataclass
 class Judge:
     """Plays worlds out for one board. Any thread may ask; each has space of its own."""
@@ -70,22 +95,54 @@ class Judge:
         self._family = family_of(self.board)
         self._weights = weights_for(self.board, "search")
         self.scale = self._family.bots.scale(self.board)
+        self.long = is_long(self.board)
 
-    def candidates(self, seen: Any, seat: int, most: int) -> list[int]:
-        """The actions worth looking at, the planner's choice first; the last may be one that only the network of the
-        board, where there is one, thinks of."""
-        found = self.shortlist(seen, seat, most)
-        if shipped_net(self.board) is not None:
-            if not hasattr(self._own, "network"):
-                self._own.network = NeuralBot(0)
-            thought = self._own.network.choose(Seen(self.board, seat, seen)).code
-            found += [thought] if thought not in found else []
-        return found
+    def candidates(self, seen: Any, seat: int, hunch: Hunch | None) -> list[int]:
+        """The actions worth looking at: the planner's, and the one that the network thinks most of.
 
-    def shortlist(self, seen: Any, seat: int, most: int) -> list[int]:
+        In a long game, where play-outs are slow, few of them: those that it thinks most of."""
+        found = self.shortlist(seen, seat)
+        if hunch is None:
+            return found
+        found += [hunch.choice] if hunch.choice not in found else []
+        return sorted(found, key=lambda code: -hunch.opinions[code])[:PROPOSALS] if self.long else found
+
+    def hunch(self, seen: Any, seat: int) -> Hunch | None:
+        """What the network thinks of what the seat sees; None where the board has none."""
+        net = shipped_net(self.board)
+        if net is None:
+            return None
+        if not hasattr(self._own, "mind"):
+            self._own.mind = mind_of(net, self.board)
+        opinions = self._own.mind[-1][-1]
+        opinions[:] = 0  # nothing is thought of a game that goes on for ever
+        by_net = kernels.current().load(self._family.path("bots", "instinct")).decide_by_net
+        choice = int(by_net(self.board.table, seen, seat, 0, self._space()[0], self._own.mind))
+        first, seats = len(opinions) - self.board.max_seats, int(seen.seats)
+        expected = np.roll(opinions[first : first + seats] / OPINION, seat)
+        return Hunch(choice, opinions[:first].copy(), expected)
+
+    def heeded(self, hunch: Hunch | None) -> Array | None:
+        """How the game will end by a hunch, where that is a help: not on a large map, where play-outs foresee more."""
+        return None if hunch is None or is_large(self.board) else hunch.expected
+
+    def expect(self, state: Any) -> Array | None:
+        """How the game will end for each seat, on the mean of a look by every seat; None where that is no help."""
+        looks: list[Array] = []
+        for seat in range(int(state.seats)):
+            seen = state.copy()
+            getattr(kernels.current(), self._family.module).observe(self.board.table, seen, seat)
+            expected = self.heeded(self.hunch(seen, seat))
+            if expected is None:
+                return None
+            looks.append(expected)
+        mean: Array = np.mean(looks, axis=0)
+        return mean
+
+    def shortlist(self, seen: Any, seat: int) -> list[int]:
         """The planner's part of that."""
         kernel = kernels.current().load(self._family.path("bots", "family"))
-        out = np.zeros(most, np.int16)
+        out = np.zeros(CANDIDATES, np.int16)
         scratch, _, _ = self._space()
         self._family.bots.forget_plans(scratch)
         count = kernel.list_candidates(self.board.table, seen, seat, scratch, self._weights, out)

@@ -12,6 +12,7 @@ import {
   SURE,
   chances,
   gap,
+  isLong,
   judgeDecision,
   meanOf,
   none,
@@ -31,7 +32,6 @@ const OPEN_SHARE = 4;
 const STARTS = 32;
 const [LOOKED_AT, TURNING_POINTS] = [8, 3];
 const LEAST_SWING = 0.05;
-const LONG_GAME = 40;
 const WORDS: readonly Word[] = ["good", "inaccuracy", "mistake", "blunder"];
 
 type Piece = AnalysisPart["pieces"][number];
@@ -49,6 +49,8 @@ interface Position {
   /** the game itself, for who sees all cards and tickets but those still to come */
   open: Seen;
   events: string[];
+  /** the same for a network, by what each seat sees */
+  looks: Seen[];
   /** chance has come in since the decision before */
   fresh: boolean;
 }
@@ -58,24 +60,22 @@ interface Look {
   judged: Judged;
   planned: End[] | null;
   played: End[] | null;
+  /** before the decision, by what networks think for each seat */
+  expected: number[] | null;
 }
 
 const valuesOf = (ends: readonly End[], measure: Measure, seat: number) =>
   ends.map(({ wins, totals }) => (measure === "win" ? wins : totals)[seat]!);
 
 /** About so many play-outs for a decision, as `usual_playouts` has it. */
-function usualPlayouts({ parts }: Title): number {
-  const { family, pieces } = parts.board;
-  const count = Object.values(pieces).reduce((sum, one) => sum + one, 0);
-  return family === "cards" || count >= LONG_GAME ? 600 : 1600;
-}
+const usualPlayouts = (title: Title): number => (isLong(title) ? 600 : 1600);
 
 export class Analyst {
   readonly pieces: Piece[] = [];
   state: AnalysisPart["state"] = "working";
   readonly #positions: Position[];
   readonly #result: End;
-  readonly #looks: Required<{ [Name in keyof Look]: NonNullable<Look[Name]> }>[] = [];
+  readonly #looks: (Look & { planned: End[]; played: End[] })[] = [];
   readonly #judges: Judge[];
   readonly #playouts: number;
 
@@ -88,7 +88,7 @@ export class Analyst {
     playouts: number | null = null,
   ) {
     this.#playouts = playouts ?? usualPlayouts(title);
-    this.#judges = minds.map((mind) => new Judge(mind, title.facts.scale, title.facts.net));
+    this.#judges = minds.map((mind) => new Judge(mind, title, title.facts.net));
     this.#positions = positionsOf(title, done);
     const { seats, winners } = done.outcome();
     this.#result = {
@@ -140,10 +140,11 @@ export class Analyst {
     const planned = await judge.mind.planned(seen);
     const judged = await judgeDecision(judge, seen, code, planned, this.#playouts, SEED + number * 1_000_003);
     const asked = [fresh, planned !== code];
-    if (!asked.some(Boolean)) return { judged, planned: null, played: null };
+    const expected = await judge.expect(position.looks);
+    if (!asked.some(Boolean)) return { judged, planned: null, played: null, expected };
     const worlds = await this.#playOpen(position, judge, asked, SEED, this.#openWorlds);
     const ends = (k: number) => (asked[k] ? worlds.map((world) => world[k]!) : null);
-    return { judged, planned: ends(0), played: ends(1) };
+    return { judged, planned: ends(0), played: ends(1), expected };
   }
 
   get #openWorlds(): number {
@@ -160,10 +161,10 @@ export class Analyst {
   }
 
   /** The next look, with nothing left out, and its decision. */
-  #add({ judged, planned, played }: Look): void {
+  #add({ judged, planned, played, expected }: Look): void {
     const position = this.#positions[this.#looks.length]!;
     const before = planned ?? this.#looks.at(-1)!.played;
-    this.#looks.push({ judged, planned: before, played: played ?? before });
+    this.#looks.push({ judged, planned: before, played: played ?? before, expected });
     const { number, turn, phase, seat, code, legal } = position;
     const [made, best] = [legal.get(code)!, legal.get(judged.best)!];
     const decision: AnalysedDecision = {
@@ -171,7 +172,7 @@ export class Analyst {
       ...{ number, turn, phase, seat, action: made.text, act: actOf(made), forced: legal.size === 1 },
       before: judged.before,
       after: judged.after,
-      open: outlooks(before, BY_OPEN_CARDS),
+      open: outlooks(before, BY_OPEN_CARDS, expected),
       best: best.text,
       best_act: actOf(best),
       word: judged.word,
@@ -199,7 +200,7 @@ export class Analyst {
     const win = this.#account("win", 1 / this.done.start.seats);
     const points = this.#account("points", start);
     const seats = this.#result.totals.map((_, seat) => ({
-      luck: { win: win[seat]!.account, points: points[seat]!.account },
+      luck: { win: win[seat]!, points: points[seat]! },
       whole_points: wholePoints(points[seat]!.parts),
       words: Object.fromEntries(WORDS.map((word) => [word, this.#times(seat, word)])),
     }));
@@ -225,7 +226,7 @@ export class Analyst {
     });
     const changes = this.#positions.flatMap((_, number) => this.#changes(number, measure));
     const found = partsOf({ start: ends.map(() => start), dealt, result: ends, changes });
-    return found.map((one, seat) => ({ parts: one.parts, account: account(one, start, ends[seat]!) }));
+    return found.map((one, seat) => account(one, start, ends[seat]!));
   }
 
   /** What came after a decision, with open cards. */
@@ -324,8 +325,8 @@ export class Analyst {
       action: action.text,
       act: actOf(action),
       cause: Math.abs(choice.mean) > Math.abs(mean) / 2 ? "choice" : "chance",
-      before: chances(planned, BY_OPEN_CARDS)[seat]!,
-      after: next ? chances(after, BY_OPEN_CARDS)[seat]! : this.#result.wins[seat]!,
+      before: chances(planned, BY_OPEN_CARDS, look.expected)[seat]!,
+      after: next ? chances(after, BY_OPEN_CARDS, this.#looks[number + 1]!.expected)[seat]! : this.#result.wins[seat]!,
     };
   }
 }
@@ -348,9 +349,12 @@ function positionsOf(title: Title, done: Game): Position[] {
     const code = codes[list.findIndex((action) => action.text === text)]!;
     const seen = { observation: title.prepared(game.position, seat), seat, seed: 0 };
     const open = { observation: title.acting(game.position, seat), seat: nobody, seed: 0 };
+    const looks = Array.from({ length: done.start.seats }, (_, who) => ({
+      ...{ observation: title.watched(open.observation, who), seat: who, seed: 0 },
+    }));
     game.play(text, seat, key);
     const events = game.told.at(-1)!.all.map(({ kind }) => kind);
-    const position = { number: i + 1, turn, phase, seat, code, legal, seen, open, events, fresh };
+    const position = { number: i + 1, turn, phase, seat, code, legal, seen, open, looks, events, fresh };
     fresh = events.some((kind) => title.parts.facts.revealing.includes(kind));
     return position;
   });

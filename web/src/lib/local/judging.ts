@@ -3,7 +3,8 @@
  * The counterpart of `analysis/decision.py`, `worlds.py` and `figures.py`: the same figures from the same seed.
  */
 import type { AnalysedDecision, Outlook } from "../protocol/messages";
-import type { Mind, Seen } from "./minds";
+import type { Hunch, Mind, Seen } from "./minds";
+import type { Title } from "./title";
 
 export type Word = AnalysedDecision["word"];
 
@@ -20,10 +21,26 @@ const REACH = 1.5;
 const SHOWN = 4;
 /** So many standard errors above nothing must a loss be to have a word. */
 export const SURE = 3;
-/** How much play-outs are to be trusted, by what a seat knew and with open cards. */
-export const [BY_SIGHT, BY_OPEN_CARDS] = [0.75, 0.85];
+/** In a long game so many candidates are looked at, at most, where a network says which. */
+const PROPOSALS = 8;
+/** How much play-outs are to be trusted, alone and beside a network, and how much the network counts: */
+interface Trust {
+  alone: number;
+  beside: number;
+  network: number;
+}
+/** by what a seat knew, */
+const BY_SIGHT: Trust = { alone: 0.75, beside: 0.6, network: 0.6 };
+/** and with open cards. */
+export const BY_OPEN_CARDS: Trust = { alone: 0.85, beside: 0.75, network: 0.6 };
 const Z = 1.959964;
 const LIMITS = { blunder: 0.1, mistake: 0.05, inaccuracy: 0.02 } as const;
+
+const LARGE = 40;
+/** Whether a board is a map as large as Europe's. */
+const isLarge = ({ parts }: Title): boolean => total(Object.values(parts.board.pieces)) >= LARGE;
+/** Whether games on a board are long, and so are play-outs. */
+export const isLong = (title: Title): boolean => title.parts.board.family === "cards" || isLarge(title);
 
 /** How one play-out ended: everybody's points, and their shares of the first place. */
 export interface End {
@@ -59,14 +76,43 @@ export interface Judged {
 /** Nobody waits any longer. */
 export class TimeUp extends Error {}
 
-/** Plays worlds out in one mind, until some moment. `wise`: what the network would do is looked at, too. */
+/** Plays worlds out in one mind, until some moment. `wise`: a network is asked, too. */
 export class Judge {
   constructor(
     readonly mind: Mind,
-    readonly scale: number,
+    readonly title: Title,
     readonly wise: boolean,
     readonly until = Infinity,
   ) {}
+
+  hunch(seen: Seen): Promise<Hunch | null> {
+    return this.wise ? this.mind.hunch(seen) : Promise.resolve(null);
+  }
+
+  /** The actions worth looking at; in a long game few of them: those that the network thinks most of. */
+  async candidates(seen: Seen, hunch: Hunch | null): Promise<number[]> {
+    const found = await this.mind.candidates(seen);
+    if (!hunch) return found;
+    if (!found.includes(hunch.choice)) found.push(hunch.choice);
+    const { opinions } = hunch;
+    return isLong(this.title) ? found.sort((a, b) => opinions[b]! - opinions[a]!).slice(0, PROPOSALS) : found;
+  }
+
+  /** How the game will end by a hunch, where that is a help: not on a large map, where play-outs foresee more. */
+  heeded(hunch: Hunch | null): number[] | null {
+    return hunch && !isLarge(this.title) ? hunch.expected : null;
+  }
+
+  /** How the game will end for each seat, on the mean of a look by every seat; null where that is no help. */
+  async expect(looks: readonly Seen[]): Promise<number[] | null> {
+    const found: number[][] = [];
+    for (const seen of looks) {
+      const expected = this.heeded(await this.hunch(seen));
+      if (!expected) return null;
+      found.push(expected);
+    }
+    return looks.map((_, seat) => meanOf(found.map((expected) => expected[seat]!)));
+  }
 
   async play(seen: Seen, actions: number[], live: boolean[], seed: number, first: number, count: number) {
     if (performance.now() > this.until) throw new TimeUp();
@@ -83,7 +129,7 @@ export class Judge {
   }
 
   worth(end: End, seat: number): number {
-    const margin = Math.min(1, Math.max(-1, leadOf(end, seat) / this.scale));
+    const margin = Math.min(1, Math.max(-1, leadOf(end, seat) / this.title.facts.scale));
     return (margin + 1 + end.wins[seat]!) / 3;
   }
 }
@@ -108,14 +154,16 @@ export function gap(better: readonly number[], worse: readonly number[]): Gap {
   return { mean: meanOf(differences), error };
 }
 
-/** Everybody's chance to win by the wins in play-outs. */
-export function chances(ends: readonly End[], trust: number): number[] {
+/** Everybody's chance to win by the wins in play-outs, and by what a network expects for each seat, if there is one. */
+export function chances(ends: readonly End[], trust: Trust, expected: readonly number[] | null): number[] {
   const seats = ends[0]!.wins.length;
   const shares = Array.from(
     { length: seats },
     (_, seat) => (total(ends.map(({ wins }) => wins[seat]!)) + 0.5) / (ends.length + 0.5 * seats),
   );
-  const heated = shares.map((share) => share ** trust);
+  const heated = shares.map((share, seat) =>
+    expected ? share ** trust.beside * Math.exp(trust.network * expected[seat]!) : share ** trust.alone,
+  );
   return heated.map((chance) => chance / total(heated));
 }
 
@@ -123,8 +171,8 @@ export function chances(ends: readonly End[], trust: number): number[] {
 export const rounded = (value: number) => Math.floor(value * 10_000 + 0.5) / 10_000;
 
 /** What every seat can expect, with 95 % intervals. */
-export function outlooks(ends: readonly End[], trust: number): Outlook[] {
-  return chances(ends, trust).map((chance, seat) => ({
+export function outlooks(ends: readonly End[], trust: Trust, expected: readonly number[] | null): Outlook[] {
+  return chances(ends, trust, expected).map((chance, seat) => ({
     win: wilson(chance, ends.length).map(rounded),
     points: meanFigure(ends.map(({ totals }) => totals[seat]!)).map(rounded),
   }));
@@ -174,7 +222,9 @@ export async function judgeDecision(
   seed: number,
 ): Promise<Judged> {
   const { seat } = seen;
-  const actions = [...new Set([chosen, planned, ...(await judge.mind.candidates(seen, judge.wise))])];
+  const hunch = await judge.hunch(seen);
+  const expected = judge.heeded(hunch);
+  const actions = [...new Set([chosen, planned, ...(await judge.candidates(seen, hunch))])];
   const budget = Math.max(1, Math.floor(SHARE * playouts));
   const all = Math.max(budget, Math.min(EACH * actions.length, playouts));
   const { worlds: first, challenger } = await firstLook(judge, seen, actions, all, seed);
@@ -191,8 +241,8 @@ export async function judgeDecision(
     playedPoints = change(({ totals }) => totals[seat]!);
   }
   const [looksBefore, looksAfter] = [before, after].map((ends) => ({
-    outlooks: outlooks(ends, BY_SIGHT),
-    win: chances(ends, BY_SIGHT)[seat]!,
+    outlooks: outlooks(ends, BY_SIGHT, expected),
+    win: chances(ends, BY_SIGHT, expected)[seat]!,
     points: meanOf(ends.map(({ totals }) => totals[seat]!)),
     lead: meanOf(ends.map((end) => leadOf(end, seat))),
   })) as [Expected, Expected];
@@ -205,7 +255,7 @@ export async function judgeDecision(
     lossPoints: looksBefore.points - looksAfter.points,
     lossLead: looksBefore.lead - looksAfter.lead,
     word: wordFor(loss),
-    alternatives: alternatives(judge, first, second, actions, challenger, seat),
+    alternatives: alternatives(judge, first, second, actions, challenger, seat, expected),
     playedWin,
     playedPoints,
     worlds: after.length,
@@ -288,6 +338,7 @@ function alternatives(
   actions: number[],
   challenger: number,
   seat: number,
+  expected: number[] | null,
 ): Judged["alternatives"] {
   const found = actions.slice(1).map((code, i) => {
     const again = i + 1 === challenger ? second : null;
@@ -298,7 +349,7 @@ function alternatives(
     const worth = (side: 0 | 1) => pairs.map((pair) => judge.worth(pair[side], seat));
     const ends = pairs.map(([, other]) => other);
     const points = meanOf(ends.map(({ totals }) => totals[seat]!));
-    return { code, win: chances(ends, BY_SIGHT)[seat]!, points, gain: gap(worth(1), worth(0)) };
+    return { code, win: chances(ends, BY_SIGHT, expected)[seat]!, points, gain: gap(worth(1), worth(0)) };
   });
   const better = actions[challenger];
   return found

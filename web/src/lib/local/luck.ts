@@ -76,14 +76,13 @@ export function account({ parts, errors }: { parts: Parts; errors: Parts }, begi
 }
 
 /** The parts as whole points that add up to the rounded sum: for sentences. */
-export function wholePoints(parts: Parts): Parts {
-  const [values, floors, rests] = [zeros(), zeros(), zeros()];
+export function wholePoints(parts: Account["parts"]): Parts {
+  const [floors, rests] = [zeros(), zeros()];
   for (const part of PARTS) {
-    values[part] = rounded(parts[part]);
-    floors[part] = Math.floor(values[part]);
-    rests[part] = rounded(floors[part] - values[part]);
+    floors[part] = Math.floor(parts[part]!);
+    rests[part] = rounded(floors[part] - parts[part]!);
   }
-  const over = Math.floor(rounded(total(Object.values(values))) + 0.5) - total(Object.values(floors));
+  const over = Math.floor(rounded(total(Object.values(parts))) + 0.5) - total(Object.values(floors));
   const byRest = [...PARTS].sort((a, b) => rests[a] - rests[b]);
   for (const part of byRest.slice(0, over)) floors[part] += 1;
   return floors;

@@ -35,6 +35,13 @@ const CONSIDERED = 10;
 const DOUBT = 10;
 const PRIOR = 0.03;
 
+/** What the network thinks at a look: of all actions, and how the game will end for each seat (-1 to 1). */
+export interface Hunch {
+  choice: number;
+  opinions: number[];
+  expected: number[];
+}
+
 /** Actions to be played out to the end in the same worlds; for seat NOBODY all cards lie open. */
 export interface Comparison {
   seen: Seen;
@@ -55,8 +62,10 @@ export interface Mind {
   /** how each candidate fared in each world, world by world */
   play(worlds: Worlds): Promise<Float64Array>;
   // whatever search is going on:
-  /** the numbers of the actions that are worth a look; `wise`: and of the one that the network thinks most of */
-  candidates(seen: Seen, wise: boolean): Promise<number[]>;
+  /** the numbers of the actions that the planner would look at */
+  candidates(seen: Seen): Promise<number[]>;
+  /** what the network thinks; null if it cannot be fetched */
+  hunch(seen: Seen): Promise<Hunch | null>;
   /** what play-outs go on with */
   planned(seen: Seen): Promise<number>;
   /** everybody's points, then everybody's ranks, world by world and in each action by action */
@@ -226,6 +235,10 @@ export class KernelMind implements Mind {
   async #opinions(seen: Seen): Promise<number[]> {
     const net = await this.#placed();
     await this.#feel(seen);
+    return this.#thoughts(net);
+  }
+
+  #thoughts(net: number[]): number[] {
     const { kernel, parts } = this.#title;
     return Array.from(kernel.int64(net.at(-2)!, net.at(-1)!), (one) => Number(one) / parts.facts.opinion);
   }
@@ -275,12 +288,22 @@ export class KernelMind implements Mind {
     return kernel.floats(room.rewards, CHUNK * count).slice();
   }
 
-  async candidates(seen: Seen, wise: boolean): Promise<number[]> {
+  async candidates(seen: Seen): Promise<number[]> {
     const { judged } = this.#makeRoom();
-    const found = this.#list(judged, seen.seat, this.#prepare("search", seen, judged));
-    // without a network that can be fetched the planner's have to do
-    const thought = wise ? await this.#feel(seen, "search", judged).catch(() => found[0]!) : found[0]!;
-    return found.includes(thought) ? found : [...found, thought];
+    return this.#list(judged, seen.seat, this.#prepare("search", seen, judged));
+  }
+
+  async hunch(seen: Seen): Promise<Hunch | null> {
+    const net = await this.#placed().catch(() => null);
+    if (!net) return null;
+    const { judged } = this.#makeRoom();
+    const { kernel, record, facts } = this.#title;
+    kernel.int64(net.at(-2)!, net.at(-1)!).fill(0n); // nothing is thought of a game that goes on for ever
+    const choice = await this.#feel(seen, "search", judged);
+    const opinions = this.#thoughts(net);
+    const [first, seats] = [opinions.length - facts.seats[1], kernel.get(`${record}STATE`, judged, "seats")];
+    const ends = opinions.splice(first).slice(0, seats);
+    return { choice, opinions, expected: ends.map((_, seat) => ends[(seat - seen.seat + seats) % seats]!) };
   }
 
   async planned(seen: Seen): Promise<number> {

@@ -91,7 +91,7 @@ export class Players {
   }
 
   #judge(until?: number): Judge {
-    return new Judge(this.minds()[0]!, this.#title.facts.scale, false, until);
+    return new Judge(this.minds()[0]!, this.#title, false, until);
   }
 
   /** The same for a move and another one that is known to be better. */

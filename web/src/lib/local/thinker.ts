@@ -12,6 +12,7 @@ function think(data: Thought): Promise<unknown> {
   if ("begin" in data) return mind!.begin(...data.begin);
   if ("judge" in data) return mind!.judge(...data.judge);
   if ("candidates" in data) return mind!.candidates(...data.candidates);
+  if ("hunch" in data) return mind!.hunch(...data.hunch);
   if ("planned" in data) return mind!.planned(...data.planned);
   if ("ends" in data) return mind!.ends(...data.ends);
   return mind!.play(...data.play);

@@ -1,5 +1,5 @@
 /** A mind in a worker of its own, as the table's worker holds it. */
-import type { Begun, Comparison, Mind, Seen, Worlds } from "./minds";
+import type { Begun, Comparison, Hunch, Mind, Seen, Worlds } from "./minds";
 import type { Parts } from "./title";
 
 export type Thought =
@@ -7,7 +7,8 @@ export type Thought =
   | { begin: [Seen, boolean] }
   | { judge: [number] }
   | { play: [Worlds] }
-  | { candidates: [Seen, boolean] }
+  | { candidates: [Seen] }
+  | { hunch: [Seen] }
   | { planned: [Seen] }
   | { ends: [Comparison] };
 
@@ -50,8 +51,12 @@ export class WorkerMind implements Mind {
     return this.#ask({ play: [worlds] });
   }
 
-  candidates(seen: Seen, wise: boolean): Promise<number[]> {
-    return this.#ask({ candidates: [seen, wise] });
+  candidates(seen: Seen): Promise<number[]> {
+    return this.#ask({ candidates: [seen] });
+  }
+
+  hunch(seen: Seen): Promise<Hunch | null> {
+    return this.#ask({ hunch: [seen] });
   }
 
   planned(seen: Seen): Promise<number> {

@@ -191,9 +191,13 @@ export class Title {
 
   /** The kernel's record with everything hidden blanked: all that a bot is shown. */
   observe(position: Bytes, seat: number): Bytes {
+    return this.acting(this.watched(position, seat), seat);
+  }
+
+  /** The same of a seat that need not be the one to act. */
+  watched(position: Bytes, seat: number): Bytes {
     this.put(position);
     this.call("observe", this.board, this.state, seat);
-    this.set("actor", seat);
     return this.take();
   }
 
