@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from aiguillage.analysis.analyst import Analysis, analyse
-from aiguillage.analysis.luck import PARTS, whole_points
+from aiguillage.analysis.luck import PARTS, margins, whole_points
 from aiguillage.analysis.words import (
     LANGUAGES,
     PART_WORDS,
@@ -21,7 +21,7 @@ from aiguillage.analysis.words import (
     figure,
     loss_words,
     seat_name,
-    signed,
+    with_margin,
 )
 from aiguillage.boards import load_board
 from aiguillage.errors import AiguillageError
@@ -132,8 +132,10 @@ def _luck(result: Analysis, language: Language) -> Table:
         for account, whole in zip(accounts, parts, strict=True)
     ]
     table.add_row("start" if language == "en" else "départ", *starts)
+    doubts = [margins(account) for account in accounts]
     for part in PARTS:
-        table.add_row(PART_WORDS[language][part], *(signed(whole[part]) for whole in parts))
+        cells = (with_margin(whole[part], doubt[part]) for whole, doubt in zip(parts, doubts, strict=True))
+        table.add_row(PART_WORDS[language][part], *cells)
     table.add_row(
         "result" if language == "en" else "résultat",
         *(figure(account.result) for account in accounts),

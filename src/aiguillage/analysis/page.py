@@ -6,7 +6,7 @@ from importlib.resources import files
 
 from aiguillage import __version__
 from aiguillage.analysis.analyst import Analysis, Decision
-from aiguillage.analysis.luck import PARTS, whole_points
+from aiguillage.analysis.luck import PARTS, margins, whole_points
 from aiguillage.analysis.words import (
     PART_WORDS,
     VERDICTS,
@@ -15,7 +15,7 @@ from aiguillage.analysis.words import (
     figure,
     percent,
     seat_name,
-    signed,
+    with_margin,
 )
 from aiguillage.arena.fonts import font_faces
 from aiguillage.arena.plots import LIVERIES, emblem
@@ -38,7 +38,8 @@ WORDS = {
         "chances": "Chances of winning",
         "chances-note": "With hands and tickets open, and only what is to come unknown; rings are turning points.",
         "luck": "Luck and skill",
-        "luck-note": "In points, compared with the planner’s play; start and parts add up to the result.",
+        "luck-note": "In points, compared with the planner’s play; start and parts add up to the result. "
+        "After ±: how far off a part may be, with 95\u00a0% certainty.",
         "choices": "Choices",
         "choices-note": "Judged by what each player knew; blamed only where the loss is more than chance.",
         "heads": "no.|who|did|better|chance|points|verdict",
@@ -51,7 +52,8 @@ WORDS = {
         "chances": "Chances de gagner",
         "chances-note": "Mains et billets découverts, la suite inconnue\u00a0; les anneaux marquent les tournants.",
         "luck": "Chance et adresse",
-        "luck-note": "En points, comparé au jeu du planificateur\u00a0; départ et parts font le résultat.",
+        "luck-note": "En points, comparé au jeu du planificateur\u00a0; départ et parts font le résultat. "
+        "Après ±\u00a0: la marge d’erreur, à 95\u00a0%.",
         "choices": "Choix",
         "choices-note": "Jugés d’après ce que chacun savait, et blâmés si la perte dépasse le hasard.",
         "heads": "nᵒ|qui|a fait|mieux|chances|points|verdict",
@@ -151,7 +153,8 @@ def _luck(result: Analysis, language: Language) -> str:
         account = accounts["points"]
         whole = whole_points(account)
         start = round(account.result) - sum(whole.values())
-        cells = [signed(whole[part]) for part in PARTS]
+        doubt = margins(account)
+        cells = [with_margin(whole[part], doubt[part]) for part in PARTS]
         name = f'<span class="name">{emblem(seat)}{escape(seat_name(seat, names, language))}</span>'
         rows.append([name, figure(start), *cells, f"<b>{figure(account.result)}</b>"])
     return _table(headings, rows, "")

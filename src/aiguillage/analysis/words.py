@@ -246,6 +246,11 @@ def signed(points: int) -> str:
     return f"+{points}" if points > 0 else figure(points)
 
 
+def with_margin(points: int, margin: int) -> str:
+    """`+3 ±2`; nothing is said of what is certain."""
+    return f"{signed(points)}{NO_BREAK}±{margin}" if margin else signed(points)
+
+
 def sentence(words: str) -> str:
     """With a capital letter at the beginning."""
     return words[0].upper() + words[1:]

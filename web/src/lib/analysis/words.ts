@@ -80,7 +80,7 @@ export const en = {
   "luck.others": "the others",
   "luck.rest": "rest",
   "luck.note":
-    "Luck is the deal and the draws; play is a player’s own choices, compared with those of a simple bot; the rest cannot be told from chance.",
+    "Luck is the deal and the draws; play is a player’s own choices, compared with those of a simple bot; the rest cannot be told from chance. After ±: how far off a figure may be.",
   dealt: "dealt {n}",
   drawn: "drew {n}",
   tickets: "tickets {n}",
@@ -190,7 +190,7 @@ export const fr: Record<AnalysisKey, string> = {
   "luck.others": "les autres",
   "luck.rest": "reste",
   "luck.note":
-    "La chance, c’est la donne et la pioche ; le jeu, les choix de chacun comparés à ceux d’un robot simple ; le reste ne se distingue pas du hasard.",
+    "La chance, c’est la donne et la pioche ; le jeu, les choix de chacun comparés à ceux d’un robot simple ; le reste ne se distingue pas du hasard. Après ± : la marge d’erreur.",
   dealt: "donne {n}",
   drawn: "pioche {n}",
   tickets: "billets {n}",
