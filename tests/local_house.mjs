@@ -43,6 +43,7 @@ class Drawer {
 }
 
 const facts = json(`${assets}/facts.json`)
+const inFrench = json(new URL('../web/src/lib/i18n/faults.fr.json', import.meta.url))
 const modules = Object.fromEntries(['board', 'card'].map((name) => [name, new WebAssembly.Module(readFileSync(`${assets}/${name}.wasm`))]))
 const held = new Set()
 const minds = new Map()
@@ -197,6 +198,9 @@ for (const game of process.argv.slice(4)) {
     await assert.rejects(house.playOn(id, 10_000, seats), { code: 'over' })
     await house.close(further.id)
   }
+  // a game that began from a position is a server's to replay and to analyse: it never becomes one of this device
+  const placed = record.replace('[Result ', () => `[Position ${JSON.stringify(JSON.stringify({ game, phase: 'turn' }))}]\n[Result `)
+  await assert.rejects(house.importRecord(placed), { code: 'not_here', message: inFrench.find(([english]) => english.includes('from a position'))[0] })
   await assert.rejects(house.importRecord(record.replace(/\[Result "[^"]*"\]/, '[Result "1 2 3"]')), { code: 'record' })
   assert.equal(note(await house.rematch(fresh.id)).table.id, (await house.rematch(fresh.id)).table.id)
 }
