@@ -477,8 +477,9 @@ def test_leases(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
             await one.claim(tables[0])
         for lease in (one, two, three):
             assert not lease.held
-            assert not await lease.renew()  # nothing was held before
+            assert await lease.renew() == set()  # nothing was held before
             assert lease.held
+            assert await lease.renew() is None
         with pytest.raises(KeyError):
             await one.claim("0" * 16)
         owners = await asyncio.gather(*(lease.claim(tables[0]) for lease in (one, two, three)))
@@ -494,7 +495,7 @@ def test_leases(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
         await winner.bury(loser.me)
         now += LEASE_SECONDS + 1
         assert not winner.held
-        assert not await winner.renew()
+        assert await winner.renew() == {tables[0], tables[1]}
         await loser.renew()
         assert await loser.claim(tables[2]) is None
         await winner.bury(loser.me)
@@ -504,6 +505,40 @@ def test_leases(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
         for lease in (one, two, three):
             await lease.leave()
         assert await winner.owned() == set()
+        await storage.close()
+
+    run(work())
+
+
+@pytest.mark.parametrize("seconds", [(7, 7), (3, 7)], ids=["asked late", "answered late"])
+def test_a_lease_that_ran_out_holds_nothing_before_it_knows_what_it_has(
+    postgres: str, monkeypatch: pytest.MonkeyPatch, seconds: tuple[int, int]
+) -> None:
+    """Another process may have written at a table meanwhile: until that is known nothing is written here."""
+    times = [0.0]
+    monkeypatch.setattr(
+        "aiguillage.server.store.leases.monotonic", lambda: times.pop(0) if len(times) > 1 else times[0]
+    )
+
+    async def work() -> None:
+        storage = await Storage.open(async_url(postgres))
+        header = new_header()
+        await storage.write(insert_table(header))
+        lease = Leases(storage.engine, "127.0.0.1:1", bytes(32))
+        await lease.renew()
+        assert await lease.claim(header.id) is None
+        held = []
+
+        async def owned(real: Callable[[], Any] = lease.owned) -> set[str]:
+            held.append(lease.held)
+            return set(await real())
+
+        monkeypatch.setattr(lease, "owned", owned)
+        times[:] = seconds
+        assert await lease.renew() == {header.id}
+        assert held == [False]
+        assert lease.held
+        await lease.leave()
         await storage.close()
 
     run(work())

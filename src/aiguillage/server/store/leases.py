@@ -56,20 +56,24 @@ class Leases:
         except AWAY:
             raise StorageError("the database does not answer") from None
 
-    async def renew(self) -> bool:
-        """Stay alive for a while; False if it comes so late that others may have taken tables."""
-        asked, held = monotonic(), self.held
+    async def renew(self) -> set[str] | None:
+        """Stay alive for a while; None if in time. If it comes so late that others may have taken tables, those that
+        still belong to this process: nothing is `held` before that is known."""
+        asked = monotonic()
         until = NOW + int(1000 * LEASE_SECONDS)
         row = postgresql.insert(PROCESSES).values(
             id=self.me.id, address=self.me.address, secret=self.me.secret, until=until
         )
         async with self._database() as connection:
             await connection.execute(row.on_conflict_do_update(index_elements=["id"], set_={"until": until}))
-            if not held:
+        owned = None
+        if not self.held:
+            async with self._database() as connection:
                 old = NOW - int(1000 * FORGOTTEN_SECONDS)
                 await connection.execute(sa.delete(PROCESSES).where(PROCESSES.c.until < old))
+            owned = await self.owned()
         self._until = asked + LEASE_SECONDS
-        return held
+        return owned
 
     async def claim(self, table: str) -> Process | None:
         """Take a table that belongs to nobody alive; None if it is ours now, else whose it is. `KeyError` if there

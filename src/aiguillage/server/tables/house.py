@@ -211,15 +211,19 @@ class House:
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             try:
-                if not await leases.renew():
+                owned = await leases.renew()
+                if owned is not None:
                     LOG.warning("the lease ran out and was renewed")
-                    await self._check_all(leases)
+                    self._keep_only(owned, set(self.tables))  # before anything else is done at any table
             except StorageError as error:
                 LOG.warning("lease not renewed", extra={"error": str(error)})
 
     async def _check_all(self, leases: Leases) -> None:
         known = set(self.tables)
-        for table_id in known - await leases.owned():
+        self._keep_only(await leases.owned(), known)
+
+    def _keep_only(self, owned: set[str], known: set[str]) -> None:
+        for table_id in known - owned:
             self._let_go(table_id)
 
     async def _sweep_for_ever(self) -> None:
