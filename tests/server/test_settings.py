@@ -1,5 +1,6 @@
 """Settings from the environment, a start that fails in one sentence, logs, and who is believed about addresses."""
 
+import asyncio
 import json
 import logging
 import os
@@ -7,12 +8,15 @@ import pty
 import socket
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import httpx
 import pytest
 from people import PATIENCE, ThreadServer, settings_for
 
+from aiguillage.server.store.opening import CannotOpen, open_storage
 from aiguillage.server.tables.settings import SettingError, Settings, async_url, read_settings, variables
 from aiguillage.server.web.logs import JsonLines, PlainLines
 
@@ -116,6 +120,21 @@ def test_a_start_that_fails_says_why_in_one_sentence(tmp_path: Path) -> None:
     assert result.stderr.splitlines() == [
         f"The data folder {junk / 'x'} cannot be made: not a directory; name another in AIGUILLAGE_DATA_DIR."
     ]
+
+
+@pytest.mark.parametrize("missing", [True, False])
+def test_nothing_goes_on_beside_the_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: bool
+) -> None:
+    """A thread of a database that could not be opened would complain that its loop is gone, in many lines."""
+    monkeypatch.setattr("aiosqlite.core.LOG.debug", lambda *_: time.sleep(0.2))  # its thread is slow
+    file = tmp_path / ("no/such/folder/t.sqlite" if missing else "junk.sqlite")
+    if not missing:
+        file.write_text("not a database, but longer than its header would be" * 40)
+    before = set(threading.enumerate())
+    with pytest.raises(CannotOpen):
+        asyncio.run(open_storage(async_url(f"sqlite:///{file}")))
+    assert set(threading.enumerate()) == before
 
 
 def test_a_postgres_that_says_no_is_one_sentence(postgres: str) -> None:

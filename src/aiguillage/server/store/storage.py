@@ -141,10 +141,13 @@ class Storage:
         engine = make_engine(url, patient)
         storage = cls(engine)
         try:
+            if storage._file is not None:
+                # what this driver cannot open the other one does not try: it would go on in a thread of its own
+                await asyncio.get_running_loop().run_in_executor(storage._thread, _look_at, storage._file)
             await migrate(engine)
             await storage.read_keys()
         except BaseException:
-            await engine.dispose()
+            await storage.close()
             raise
         storage._writer = asyncio.create_task(storage._write_for_ever(), name="storage-writer")
         return storage
@@ -543,6 +546,11 @@ def poke(table: str, sequence: int) -> Change:
 
 def _key(job: _Write) -> tuple[str, int]:
     return ("", 0) if job.entry is None else (job.entry.table, job.entry.sequence)
+
+
+def _look_at(file: sa.Engine) -> None:
+    with file.connect():
+        pass
 
 
 def _numbered(sql: str) -> str:
