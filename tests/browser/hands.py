@@ -2,6 +2,7 @@
 
 import builtins
 import contextlib
+import itertools
 import json
 import os
 import re
@@ -15,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal
 
-from playwright.sync_api import Browser, Page, TimeoutError
+from playwright.sync_api import Browser, Page, Route, TimeoutError
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
@@ -138,6 +139,15 @@ IN_A_HURRY = """try {
 # A newcomer is asked before what cannot be taken back.
 NEW_HERE = IN_A_HURRY.replace("ask: false", "ask: true")
 
+# What comes before the script that plays games in a page, for somebody with a deal of their own: chance is the same in
+# every run, and no coach runs out of time on a busy machine. (Experts would think for ever.)
+OWN_DEAL = """let drawn = 1000003 * %d;
+const draw = () => (drawn = (48271 * drawn) %% 2147483647);
+crypto.getRandomValues = (bytes) => { bytes.forEach((_, i) => (bytes[i] = draw() & 255)); return bytes; };
+Math.random = () => draw() / 2147483647;
+performance.now = () => 0;
+"""
+
 # Points of these routes that can be clicked: nobody aims at the very edge of what they see.
 REACHABLE = """(tracks) => {
   const free = (x, y) => [[0, 0], [12, 0], [-12, 0], [0, 12], [0, -12]]
@@ -159,6 +169,13 @@ SETTLED = """async () => {
   const passing = document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations !== Infinity);
   await Promise.allSettled(passing.map((a) => a.finished));
 }"""
+
+# The page has drawn so many frames: however busy the machine is, what it measures and moves it has measured and moved.
+FRAMES = """new Promise((done) => {
+  let left = 36;
+  const next = () => (left-- ? requestAnimationFrame(next) : done());
+  next();
+})"""
 
 Seen = dict[str, Any]
 Watch = Callable[["Person", Seen], None]
@@ -192,6 +209,7 @@ class Person:
         likes: Collection[str] = (),
         newcomer: bool = False,
         patient: bool = False,
+        deal: int | None = None,
         service_workers: Literal["allow", "block"] = "block",
     ) -> None:
         width, height = SIZES[size]
@@ -217,6 +235,10 @@ class Person:
             self.context.add_init_script(KNOWS_ALL)
         if not patient:
             self.context.add_init_script(NEW_HERE if newcomer else IN_A_HURRY)
+        if deal is not None:
+            # from one page to the next another one: names of tables are drawn too
+            self.deals = itertools.count(deal)
+            self.context.route("**/assets/engine/worker-*.js", self._deal)
         self.page: Page = self.context.new_page()
         self.faults: list[str] = []
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
@@ -226,6 +248,10 @@ class Person:
         # A server that is being restarted cannot answer; the page says so in its own way.
         if message.type == "error" and not re.search("WebSocket|ERR_CONNECTION|Failed to load", message.text):
             self.faults.append(message.text)
+
+    def _deal(self, route: Route) -> None:
+        script = route.fetch()
+        route.fulfill(response=script, body=OWN_DEAL % next(self.deals) + script.text())
 
     def go(self, where: str = "") -> "Person":
         self.page.goto(self.station.url + where)
@@ -250,6 +276,12 @@ class Person:
     def settle(self) -> None:
         """Wait until the page is at rest."""
         self.page.evaluate(SETTLED)
+
+    def rest(self) -> None:
+        """Wait until what follows on what the page has just been told is drawn as well."""
+        self.settle()
+        self.page.evaluate(FRAMES)
+        self.settle()
 
     def look(self) -> Seen:
         seen: Seen = self.page.evaluate(LOOK)

@@ -4,8 +4,11 @@ from itertools import pairwise
 from typing import Any
 
 from axe import check
+from deals import first_with, sit_down
 from hands import Person, Seen
-from test_people import Arrive, start_at_server
+from test_people import Arrive
+
+from aiguillage.game.view import View
 
 NOTE = """() => {
   window.told = [];
@@ -19,37 +22,19 @@ NOTE = """() => {
   const all = { subtree: true, childList: true, attributes: true, characterData: true };
   new MutationObserver(look).observe(document.body, all);
 }"""
-# In about one game of forty all tickets of the first round can be completed.
-MOST_GAMES = 5
 
 
-def hoard(view: Seen) -> str | None:
-    """Play for more tickets than can be completed: keep all, draw more, and lay whatever can be laid.
-
-    Stops where tickets are to be completed.
-    """
-    legal = view["legal"]
-    kinds = {action["kind"] for action in legal}
-    if "complete" in kinds:
-        return None
-    if "keep" in kinds:
-        return str(max(legal, key=lambda action: len(action.get("tickets", [])))["text"])
-    if "tickets" in kinds and len(view["tickets"]) < 12:
-        return "tickets"
-    if "place" in kinds:
-        placing = [action for action in legal if action["kind"] == "place"]
-        return str(max(placing, key=lambda action: sum(action["cards"].values()))["text"])
-    return str(legal[0]["text"])
+def many_to_complete(view: View) -> bool:
+    """Five tickets can be completed together at the end of the first round, but not all."""
+    return view.round == 1 and view.proposal is not None and len(view.proposal["tickets"]) >= 5
 
 
 def at_a_conflict(one: Person) -> Seen:
-    """The end of a real first round in which not all tickets can be completed together; how the server tells it."""
-    for _ in range(MOST_GAMES):
-        start_at_server(one, "cardgame")
-        view = one.hurry(hoard)
-        if view["round"] == 1:
-            break
-    assert view["phase"] == "completion", "somebody with that many tickets has to choose"
+    """The end of a first round in which not all tickets can be completed together; how the server tells it."""
+    sit_down(one, first_with("cardgame", many_to_complete))
+    one.page.wait_for_selector("[data-complete]")
+    view = one.hurry(lambda _: None)
+    assert (view["round"], view["phase"]) == (1, "completion")
     one.page.wait_for_selector("[data-complete]")
     return view
 
@@ -84,8 +69,8 @@ def test_which_tickets_are_completed_is_chosen(person: Arrive) -> None:
     chips = f"""document.querySelectorAll("[data-done='{wanted}'] .chip").length"""
     me.until(f"{chips} === {sum(cards.values())}")
     after = me.hurry(lambda _: None)
-    if after["phase"] == "completion":  # else that was the last choice, and the next round has begun
-        assert wanted in {x["id"] for x in after["tickets"] if x["done"]}
+    assert after["phase"] == "completion"
+    assert wanted in {x["id"] for x in after["tickets"] if x["done"]}
 
 
 def test_the_count_of_a_round_is_a_scene(person: Arrive) -> None:

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 from axe import Inspector
+from deals import aim, first_with, mid_game, owed, sit_down
 from hands import Person, Seen, Watch, to_the_last_round
 from test_people import TITLES, Arrive, start, start_at_server
-
-from aiguillage.boards import load_board
 
 
 def finish(one: Person, inspector: Inspector, watch: Watch | None = None) -> None:
@@ -25,7 +24,7 @@ def test_one_click_from_the_first_page_to_a_finished_game(person: Arrive, tmp_pa
     The first game of a title comes with the guide, the next one does not. That is a rematch: against bots nobody has
     to be waited for, and one click leads from the result to the first tickets.
     """
-    me = person(newcomer=True)
+    me = person(newcomer=True, deal=2)
     page = me.page
     start(me, "paris")
     page.wait_for_selector("[data-guide=tickets]")
@@ -77,20 +76,20 @@ def test_one_click_from_the_first_page_to_a_finished_game(person: Arrive, tmp_pa
 
 
 def test_europe_on_a_tablet(person: Arrive) -> None:
-    """At a server's table, in French and in the dark, by mouse, with tunnels.
-
-    Once each kind of choice was met the game goes to its last round without the page.
-    """
-    tunnels = [track.id for track in load_board("europe").tracks if track.tunnel]
-    me = person(size="tablet", language="fr", theme="dark", likes=tunnels)
-    start_at_server(me, "europe")
+    """At a server's tables, in French and in the dark, by mouse: first tickets, a tunnel that costs more, a route that
+    can be paid for in several ways; from there to the last round without the page."""
+    me = person(size="tablet", language="fr", theme="dark")
     inspector = Inspector()
-    choices = {"tickets", "payment", "turn", "tunnel"}
-    while not inspector.seen >= choices and me.play_on(until=1, watch=inspector):
-        pass
+    start_at_server(me, "europe")
+    me.play_on(until=2, watch=inspector)
+    sit_down(me, first_with("europe", owed))
+    me.play_on(until=1, watch=inspector)
+    aim(me, mid_game(me, "europe", 90))
+    me.play_on(until=1, watch=inspector)
+    assert inspector.seen >= {"tickets", "turn", "tunnel", "payment"}
     me.hurry(to_the_last_round)
     finish(me, inspector)
-    assert inspector.seen >= {*choices, "over"}
+    assert "over" in inspector.seen
     assert me.page.evaluate("document.documentElement.lang") == "fr"
 
 

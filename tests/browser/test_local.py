@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from hands import Person, Station
-from test_people import TITLES, Arrive, aim_with_a_choice, start
+from test_people import BERLIN, TITLES, Arrive, aim_with_a_choice, start
 from typer.testing import CliRunner
 
 from aiguillage.boards import load_board
@@ -68,14 +68,13 @@ def depot(client: None, tmp_path: Path) -> Iterator[Station]:
 
 def test_a_click_leads_to_a_table_of_this_device(person: Arrive) -> None:
     """No table is asked for at the server; what was chosen half outlives a reload; the list of games leads back."""
-    me = person()
+    me = person(deal=BERLIN)
     asked: list[str] = []
     me.page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
     start(me, "berlin")
     assert HERE.search(me.page.url)
     assert not [line for line in asked if line.startswith("POST") or "/api/tables/" in line]
     me.act()
-    me.play_on(until=2)
     aim_with_a_choice(me)
     me.page.locator("[data-pay]").nth(1).click()
     sign = me.look()["text"]

@@ -7,8 +7,6 @@ from axe import check
 from hands import REACHABLE, Person, Seen, Station, hurry_together, play_together, to_the_last_round
 from playwright.sync_api import WebSocketRoute
 
-from aiguillage.boards import load_board
-
 Arrive = Callable[..., Person]
 TITLES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
 
@@ -52,27 +50,17 @@ def open_table(host: Person, game: str, bots: int = 0) -> str:
     return link
 
 
-def aim_with_a_choice(one: Person) -> str:
-    """Play on to a turn with a route that can be paid for in several ways, and point at it; its id.
+BERLIN = 2
+"""A deal in which the first seat begins, with cards of two colours for a grey route of one space."""
 
-    A route that can be paid for in one way only is claimed by pointing at it, which ends the turn: grey ones first.
-    """
-    one.saves = 8
-    grey = {track.id for game in TITLES for track in load_board(game).tracks if track.colour == "grey"}
-    for _ in range(60):
-        seen = one.look()
-        tracks = sorted(seen["tracks"], key=lambda track: track not in grey)
-        for track in tracks if seen["hand"] >= one.saves else ():
-            one.click_route([track])
-            one.soon(f"[data-confirm], [data-track='{track}'][aria-disabled=true]")
-            if one.page.locator("[data-pay]").count() > 1:
-                return str(track)
-            if not one.page.locator("[data-confirm]").count():
-                break
-            one.press("Escape")
-            one.page.wait_for_selector("[data-confirm]", state="detached")
-        one.play_on(until=1)
-    raise AssertionError("no route leaves a choice of cards")
+
+def aim_with_a_choice(one: Person) -> str:
+    """At the first turn in that deal: point at a route that can be paid for in several ways; its id."""
+    track = "charlottenburger-tor-zoologischer-garten"
+    one.page.wait_for_selector(f"[data-track={track}][aria-disabled=false]")
+    one.click_route([track])
+    one.page.locator("[data-pay]").nth(1).wait_for()
+    return track
 
 
 class Line:
@@ -152,10 +140,20 @@ def test_two_people_a_spectator_and_a_rematch(person: Arrive) -> None:
 
 
 def test_a_reload_in_the_middle_of_a_choice(person: Arrive) -> None:
-    """Drawn tickets, a mark on one of them, a route aimed at and the way to pay for it outlive a reload."""
-    me = person()
+    """A route aimed at and the way to pay for it, drawn tickets and a mark on one of them outlive a reload."""
+    me = person(deal=BERLIN)
     start(me, "berlin")
     me.act()
+    aim_with_a_choice(me)
+    me.page.locator("[data-pay]").nth(1).click()
+    sign = me.look()["text"]
+    me.page.reload()
+    me.page.wait_for_selector("[data-pay]")
+    assert me.look()["text"] == sign
+    assert me.page.locator("[data-pay]").nth(1).get_attribute("aria-checked") == "true"
+    me.page.locator("[data-confirm]").click()
+    me.page.wait_for_selector("[data-pay]", state="detached")
+
     me.page.wait_for_selector("[data-action=tickets]:enabled")
     me.page.locator("[data-action=tickets]").click()
     me.page.wait_for_selector("[data-offer][aria-disabled=false]")
@@ -167,16 +165,6 @@ def test_a_reload_in_the_middle_of_a_choice(person: Arrive) -> None:
     assert me.page.locator("[data-offer][aria-checked=true]").get_attribute("data-offer") == offered[-1]
     me.page.locator("[data-confirm]").click()
     me.page.wait_for_selector("[data-offer]", state="detached")
-
-    aim_with_a_choice(me)
-    me.page.locator("[data-pay]").nth(1).click()
-    sign = me.look()["text"]
-    me.page.reload()
-    me.page.wait_for_selector("[data-pay]")
-    assert me.look()["text"] == sign
-    assert me.page.locator("[data-pay]").nth(1).get_attribute("aria-checked") == "true"
-    me.page.locator("[data-confirm]").click()
-    me.page.wait_for_selector("[data-pay]", state="detached")
 
 
 def test_a_line_that_breaks_for_a_moment(person: Arrive) -> None:
@@ -252,7 +240,7 @@ def test_taking_turns_on_one_screen(person: Arrive) -> None:
 
 def test_hints_say_why(person: Arrive) -> None:
     """The bulb says what to do and why in the player's language; one click follows it."""
-    me = person(language="fr")
+    me = person(language="fr", deal=2)
     start(me, "europe")
     me.page.get_by_role("button", name="Conseil").click()
     hint = me.page.locator("[data-hint]")
@@ -273,19 +261,20 @@ def test_hints_say_why(person: Arrive) -> None:
 
 
 def test_cards_can_be_dragged(person: Arrive) -> None:
-    """A card is dragged from the market to the hand, then a stack of the hand onto the route it pays for."""
-    me = person()
+    """A stack of the hand is dragged onto the route it pays for, then a card from the market to the hand."""
+    me = person(deal=BERLIN)
     start(me, "berlin")
     me.act()
-    me.page.wait_for_selector("[data-market=deck][aria-disabled=false]")
-    drag(me, "[data-market=deck]", middle(me, "[data-hand]"))
-    me.page.get_by_text("second card").first.wait_for()
     track = aim_with_a_choice(me)
     colour = me.page.locator("[data-pay]").last.get_attribute("data-pay")
     me.press("Escape")
     me.page.wait_for_selector("[data-confirm]", state="detached")
     drag(me, f"[data-hand={colour}]", me.page.evaluate(REACHABLE, [track])[0])
     me.page.wait_for_selector(f"[data-pay={colour}][aria-checked=true]")
+    me.press("Escape")
+    me.page.wait_for_selector("[data-market=deck][aria-disabled=false]")
+    drag(me, "[data-market=deck]", middle(me, "[data-hand]"))
+    me.page.get_by_text("second card").first.wait_for()
 
 
 def middle(one: Person, what: str) -> list[float]:

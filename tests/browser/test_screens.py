@@ -197,7 +197,7 @@ def test_a_refusal_leads_to_its_rule(person: Arrive) -> None:
     start(me, "europe")
     me.act()
     me.page.wait_for_selector("[data-market=deck][aria-disabled=false]")
-    me.command("claim edinburgh-london.1 with 4 wild")
+    me.command("claim petrograd-stockholm with 8 wild")  # nobody has so many cards yet
     link = me.page.locator("a[href*='rule=']").first
     rule = re.search(r"rule=(\w+)", link.get_attribute("href") or "")
     assert rule is not None

@@ -470,8 +470,10 @@ def test_the_guide_covers_nothing_it_speaks_of(person: Arrive) -> None:
     me.page.locator(".play").click()
     me.page.wait_for_selector("[data-guide]")
     noted: set[str] = set()
-    for _ in range(40):
-        me.page.wait_for_timeout(600)
+    end = time.monotonic() + PATIENCE
+    while len(noted) < 4:
+        assert time.monotonic() < end, noted
+        me.rest()
         looked = me.look()
         if looked["note"]:
             noted.add(looked["note"])
@@ -479,16 +481,13 @@ def test_the_guide_covers_nothing_it_speaks_of(person: Arrive) -> None:
             if looked["mine"] and not looked["confirm"]:
                 me.page.get_by_role("button", name="Hint").click()
                 me.page.wait_for_selector(".slip")
-                me.page.wait_for_timeout(600)
+                me.rest()
                 assert me.page.evaluate(overlap) == [], f"{looked['note']} and the hint"
-        if len(noted) >= 4:
-            break
         me.act()
-    assert len(noted) >= 4, noted
     me.page.get_by_role("button", name="Stop the guide").click()
     me.page.reload()
     me.page.wait_for_selector("[data-track]")
-    me.page.wait_for_timeout(500)
+    me.rest()
     assert me.page.locator("[data-guide]").count() == 0
 
 
@@ -507,8 +506,7 @@ def test_the_guide_leaves_the_board_to_the_places_of_tickets(person: Arrive, siz
         me.page.locator("[data-offer]").first.click()
         note.wait_for()
         return
-    me.settle()
-    me.page.wait_for_timeout(600)
+    me.rest()
     stands = note.bounding_box()
     assert board is not None
     assert stands is not None
@@ -521,7 +519,8 @@ def test_what_glows_leads_to_ones_tickets(person: Arrive) -> None:
     tracks = me.page.evaluate(TRACKS)
     way = {"text": "pay 2 red", "cards": {"red": 2}}
     legal = [{"kind": "claim", "text": f"claim {x}", "track": x, "payments": [way]} for x in tracks]
-    line.tell(lambda view: view.update(legal=legal))
+    ticket = line.view["view"]["tickets"][0] | {"id": "paris-wien", "a": "paris", "b": "wien"}
+    line.tell(lambda view: view.update(legal=legal, tickets=[ticket]))
     me.until(f"document.querySelectorAll('[data-track][aria-disabled=false]').length === {len(tracks)}")
     glowing = me.page.locator("[data-glow]").count()
     assert 0 < glowing < len(tracks) / 3
