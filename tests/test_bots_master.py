@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,11 +13,10 @@ from aiguillage.boards import load_board
 from aiguillage.bots import Seen, make_bot, play_game
 from aiguillage.bots.conformance import check_bot
 from aiguillage.bots.kernel_bot import clean_scratch
-from aiguillage.bots.master import CONSIDERED, MasterBot
+from aiguillage.bots.master import PROPOSALS, MasterBot
 from aiguillage.bots.neural_bot import NeuralBot
 from aiguillage.bots.neural_net import mind_of
 from aiguillage.bots.opinions import weights_for
-from aiguillage.bots.search import SearchBot
 from aiguillage.game import Game
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import INTERPRETED
@@ -51,29 +51,39 @@ def test_the_network_proposes() -> None:
     bot = MasterBot(1, playouts=1000, threads=1)
     several = 0
     for seen in seen_in_games("paris", 2, 4, 40):
-        weights = weights_for(seen.board, "search")
-        actions = bot._candidates(seen, weights, 0.0)
+        actions = bot._candidates(seen, weights_for(seen.board, "search"), 0.0)
         legal = [action.text for action in seen.legal]
-        assert len(set(actions.tolist())) == len(actions) <= CONSIDERED
+        assert len(set(actions.tolist())) == len(actions) <= PROPOSALS
         assert all(seen.action(int(code)).text in legal for code in actions)
         first = seen.action(int(actions[0]))
         assert first == NeuralBot(1).choose(seen)
-        if len(actions) > 1:
-            several += 1
-            assert len(bot._bonus) == len(actions)
-            assert bot.judged > 0
-            assert np.ptp(bot._bonus) > 0
+        assert bot._bonus[0] == 0
+        assert (np.diff(bot._bonus) <= 0).all()
+        several += len(actions) > 1
     assert several > 3
 
 
 def test_without_a_network_it_searches() -> None:
     seen = seen_in_games("europe", 2, 4, 12)[-1]
     seen = Seen(replace(seen.board, id="my"), seen.seat, seen.observation)
-    weights = weights_for(seen.board, "search")
-    expected = SearchBot(3, playouts=64, threads=1)._candidates(seen, weights, 0.0)
-    assert (MasterBot(3, playouts=64, threads=1)._candidates(seen, weights, 0.0) == expected).all()
     chosen = make_bot("search", 3, playouts=64, threads=1).choose(seen)
     assert make_bot("master", 3, playouts=64, threads=1).choose(seen) == chosen
+
+
+def test_looking_further_ahead_ends_in_the_count() -> None:
+    """Far ahead all games are over: what is found is what they are paid; one turn ahead it is the network's word."""
+    seen = seen_in_games("paris", 2, 4, 40)[20]
+    bot = MasterBot(1, threads=1)
+    actions = bot._legal(seen)[:2]
+    found = []
+    for bot.ahead in (1, 2, 100):
+        rewards = kernel.zeros((4, 2), np.float64)
+        bot._bonus = 0.0
+        bot._play(seen, actions, np.ones(2, np.bool_), 0, rewards, weights_for(seen.board, "search"), False)
+        found.append(np.array(rewards))
+    assert all((one != other).any() for one, other in pairwise(found))
+    assert (abs(found[-1]) <= 1).all()
+    assert (abs(found[-1]) > 0.5).any()
 
 
 def judged(seen: Seen, layout: int, load: Any) -> Any:

@@ -49,6 +49,7 @@ class SearchBot:
         self.win = 0.5
         self.grow_from = 32
         self.rivals = 0
+        self.ahead = 0
         self.last: dict[str, Any] = {}
         self.tree = kernels.current().new_records(NODE, NODES)
         self._spaces: dict[Family, list[Any]] = {}
@@ -115,7 +116,6 @@ class SearchBot:
     ) -> None:
         """Play a chunk of worlds, shared out over the threads."""
         family = family_of(seen.board)
-        kernel = kernels.current().load(family.path("bots", "playouts"))
         spaces = self._spaces_for(family)
         how = self.how(seen, grow)
         # threads beyond one for each world share the candidates of a world
@@ -124,18 +124,21 @@ class SearchBot:
         def play(part: int) -> None:
             world, group = divmod(part, groups)
             worlds, scratch, rules = spaces[part]
-            mine, share = (
-                live & (np.arange(len(actions)) % groups == group),
-                slice(*shares[world : world + 2]),
-            )
-            kernel.play_worlds(
-                *(seen.board.table, seen.observation, (how, actions, mine), first + shares[world]),
-                *(rewards[share], self.tree, self._found[share], (worlds, scratch, weights, rules)),
-            )
+            asked = how, actions, live & (np.arange(len(actions)) % groups == group)
+            share, space = slice(*shares[world : world + 2]), (worlds, scratch, weights, rules)
+            self._play_part(seen, asked, first + shares[world], rewards[share], share, space, part)
 
         parts = min(self.threads, CHUNK)
         shares = [CHUNK * part // parts for part in range(parts + 1)]
         self._share(play, parts * groups)
+
+    def _play_part(
+        self, seen: Seen, asked: Any, first: int, rewards: Any, share: slice, space: Any, part: int
+    ) -> None:
+        """Play the worlds of one part of a chunk, in a space of its own."""
+        play_worlds = kernels.current().load(family_of(seen.board).path("bots", "playouts")).play_worlds
+        given = seen.board.table, seen.observation, asked, first, rewards
+        play_worlds(*given, self.tree, self._found[share], space)
 
     def _share(self, work: Callable[[int], None], parts: int) -> None:
         """Do all parts of some work, on threads if there are several."""
@@ -151,6 +154,7 @@ class SearchBot:
         how.seat = seen.seat
         how.grow = grow
         how.rivals = self.rivals
+        how.ahead = self.ahead
         how.scale = family_of(seen.board).bots.scale(seen.board)
         how.win = self.win
         return how

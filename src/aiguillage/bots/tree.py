@@ -63,6 +63,7 @@ HOW = np.dtype(
         ("seat", "i1"),  # that has to decide
         ("grow", "i1"),  # 1: something else is tried further down as well
         ("rivals", "i1"),  # 1: at the others' decisions too
+        ("ahead", "i1"),  # a network looks so many turns of the seat ahead
         ("scale", "f8"),  # a margin of so many points is as good as any
         ("win", "f8"),  # what the win counts beside the margin
     ],

@@ -5,13 +5,13 @@ from typing import Any
 import numpy as np
 
 from ...rules.jit import kernel
-from ...rules.phases import OVER, TURN
+from ...rules.phases import OVER
 from ...rules.records import AnyBoard, AnyBotScratch, AnyState
 from ...rules.rng import seed_random
 from ..neural import OPINION, consider
 from ..scratch import PATIENCE
-from .family import choose_planned, encode_part, encode_plan, legal, step, weigh_tickets
-from .playouts import DECISIONS, make_world, start_plans
+from .family import encode_part, encode_plan, legal, step, weigh_tickets
+from .playouts import DECISIONS, make_world
 from .policies import choose_random
 
 WIN_PART = 0.6
@@ -48,9 +48,15 @@ def decide_by_net(
     if seen.turns > PATIENCE:
         seed_random(scratch, seed, int(seen.decisions))
         return choose_random(board, seen, scratch)
-    consult(board, seen, seat, mind)
+    return prefer(board, seen, seat, scratch, mind)
+
+
+@kernel
+def prefer(board: AnyBoard, state: AnyState, seat: int, scratch: AnyBotScratch, mind: Any) -> int:
+    """The legal action that the network thinks most of for the seat to act."""
+    consult(board, state, seat, mind)
     opinions = mind[4][3]
-    n = legal(board, seen, scratch.actions)
+    n = legal(board, state, scratch.actions)
     best: int = scratch.actions[0]
     for i in range(1, n):
         action = scratch.actions[i]
@@ -77,19 +83,36 @@ def paid(state: AnyState, seat: int, how: Any) -> float:
 
 
 @kernel
+def look_ahead(
+    board: AnyBoard, world: AnyState, how: Any, mind: Any, scratch: AnyBotScratch, rules: Any
+) -> None:
+    """Let the network play on for all seats until the one that looks begins its `how.ahead`-th turn from now."""
+    turns, away = 0, False
+    limit = world.decisions + DECISIONS
+    while world.phase != OVER and world.decisions < limit:
+        actor: Any = np.int64(world.actor)
+        if actor != how.seat:
+            away = True
+        elif away:
+            turns, away = turns + 1, False
+            if turns == how.ahead:
+                return
+        step(board, world, prefer(board, world, actor, scratch, mind), rules)
+
+
+@kernel
 def judge_worlds(
     board: AnyBoard, seen: AnyState, asked: Any, first: int, rewards: Any, mind: Any, space: Any
 ) -> None:
     """What the network expects after each of the live actions, in as many worlds as `rewards` has rows.
 
-    World `first + i` is that of `play_worlds`, and so are `asked` and `space`. Light planners play on until the seat
-    has its next turn, which is where the network was trained to judge; a game that ends before is counted.
+    World `first + i` is that of `play_worlds`, and so are `asked` and `space`. The network plays all seats until the
+    seat has begun `how.ahead` turns more, which is where it was trained to judge; a game that ends before is counted.
     """
     how, actions, live = asked
-    worlds, scratch, weights, rules = space
+    worlds, scratch, _, rules = space
     seat: Any = np.int64(how.seat)
     weigh_tickets(board, seen, seat, scratch)
-    opinions = mind[4][3]
     expected = int(mind[2][0][0].actions)
     for i in range(len(rewards)):
         worlds[0] = seen
@@ -98,17 +121,9 @@ def judge_worlds(
             if live[k]:
                 worlds[1] = worlds[0]
                 step(board, worlds[1], np.int64(actions[k]), rules)  # type: ignore[arg-type]
-                start_plans(scratch)
-                limit = worlds[1].decisions + DECISIONS
-                while (
-                    worlds[1].phase != OVER
-                    and (worlds[1].actor != seat or worlds[1].phase != TURN)
-                    and worlds[1].decisions < limit
-                ):
-                    action = choose_planned(board, worlds[1], np.int64(worlds[1].actor), scratch, weights)  # type: ignore[arg-type]
-                    step(board, worlds[1], action, rules)
+                look_ahead(board, worlds[1], how, mind, scratch, rules)
                 if worlds[1].phase == OVER:
                     rewards[i, k] = paid(worlds[1], seat, how)
-                    continue
-                consult(board, worlds[1], seat, mind)
-                rewards[i, k] = opinions[expected] / OPINION
+                else:
+                    consult(board, worlds[1], seat, mind)
+                    rewards[i, k] = mind[4][3][expected] / OPINION

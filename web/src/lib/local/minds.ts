@@ -29,11 +29,11 @@ export interface Begun {
   bonus: number[];
 }
 
-// What the network proposes and how much that counts: the numbers of `bots/master.py`.
-const PROPOSALS = 6;
-const CONSIDERED = 10;
-const DOUBT = 10;
-const PRIOR = 0.03;
+// What the network proposes, how much that counts and how far it looks ahead: the numbers of `bots/master.py`.
+const PROPOSALS = 4;
+const DOUBT = 5;
+const PRIOR = 0.006;
+const AHEAD = 4;
 
 /** What the network thinks at a look: of all actions, and how the game will end for each seat (-1 to 1). */
 export interface Hunch {
@@ -55,10 +55,8 @@ export interface Comparison {
 export interface Mind {
   /** the number of the action that a kernel bot chooses */
   decide(bot: string, seen: Seen): Promise<number>;
-  /** begin a search; `wise`: with the network's proposals, its choice the first */
+  /** begin a search; `wise`: with the network, which proposes, its choice the first, and plays the worlds */
   begin(seen: Seen, wise: boolean): Promise<Begun>;
-  /** what the network expects after each candidate, world by world */
-  judge(first: number): Promise<Float64Array>;
   /** how each candidate fared in each world, world by world */
   play(worlds: Worlds): Promise<Float64Array>;
   // whatever search is going on:
@@ -100,7 +98,7 @@ export class KernelMind implements Mind {
   #lacks: number | null = null;
   #legal: number | null = null;
   #net: Promise<number[]> | null = null;
-  #search: { count: number; weights: number; size: number; seen: Seen } | null = null;
+  #search: { count: number; weights: number; size: number; seen: Seen; net: number[] | null } | null = null;
 
   /** `net` fetches the network of the title, when it is asked for the first time. */
   constructor(
@@ -257,35 +255,16 @@ export class KernelMind implements Mind {
     const { actions, tree, CANDIDATES, NODES } = this.#makeRoom();
     const opinions = wise ? await this.#opinions(seen) : [];
     const weights = this.#prepare("search", seen);
-    let found = this.#list(this.#seen, seen.seat, weights);
-    if (wise && found.length) {
+    let found: number[];
+    if (wise) {
       const order = this.#inOrder(opinions);
-      const least = opinions[order[0]!]! - DOUBT;
-      const proposed = order.filter((code) => opinions[code]! > least).slice(0, PROPOSALS);
-      const others = found.filter((code) => !proposed.includes(code));
-      found = [...proposed, ...others.slice(0, CONSIDERED - proposed.length)];
-    }
-    const bonus = found.map((code) => (wise ? PRIOR * Math.max(opinions[code]! - opinions[found[0]!]!, -DOUBT) : 0));
+      found = order.filter((code) => opinions[code]! > opinions[order[0]!]! - DOUBT).slice(0, PROPOSALS);
+    } else found = this.#list(this.#seen, seen.seat, weights);
+    const bonus = found.map((code) => (wise ? PRIOR * (opinions[code]! - opinions[found[0]!]!) : 0));
     kernel.int16(actions, found.length).set(found);
     kernel.call("clear_tree", tree, NODES);
-    this.#search = { count: found.length, weights, size: CANDIDATES, seen };
+    this.#search = { count: found.length, weights, size: CANDIDATES, seen, net: wise ? await this.#placed() : null };
     return { actions: found, bonus };
-  }
-
-  async judge(first: number): Promise<Float64Array> {
-    const net = await this.#placed();
-    const { kernel, board } = this.#title;
-    const room = this.#makeRoom();
-    const { count, weights, seen } = this.#search!;
-    this.#how(seen, false);
-    kernel.bytes(room.live, count).fill(1);
-    this.#title.call(
-      "judge_worlds",
-      ...[board, this.#seen, room.how, room.actions, count, room.live, count, first],
-      ...[room.rewards, CHUNK, count, ...net],
-      ...[room.worlds, 3 + room.DEPTH, room.scratch, this.#weights, weights, room.rules],
-    );
-    return kernel.floats(room.rewards, CHUNK * count).slice();
   }
 
   async candidates(seen: Seen): Promise<number[]> {
@@ -331,8 +310,8 @@ export class KernelMind implements Mind {
   async play({ first, live, grow }: Worlds): Promise<Float64Array> {
     const { kernel } = this.#title;
     const room = this.#makeRoom();
-    const { count, weights, seen } = this.#search!;
-    const rewards = this.#playWorlds(seen, live, first, grow, weights);
+    const { count } = this.#search!;
+    const rewards = this.#playWorlds(live, first, grow);
     if (grow)
       this.#search!.size = kernel.call(
         "learn",
@@ -356,23 +335,24 @@ export class KernelMind implements Mind {
     how("seat", seen.seat);
     how("grow", grow ? 1 : 0);
     how("rivals", 0);
+    how("ahead", AHEAD);
     how("scale", facts.scale);
     how("win", 0.5);
   }
 
   /** The rewards of the live actions in so many worlds as fit a chunk. */
-  #playWorlds(seen: Seen, live: readonly boolean[], first: number, grow: boolean, weights: number): Float64Array {
+  #playWorlds(live: readonly boolean[], first: number, grow: boolean): Float64Array {
     const { kernel, board } = this.#title;
     const room = this.#makeRoom();
-    const count = live.length;
+    const { count, weights, seen, net } = this.#search!;
     this.#how(seen, grow);
     kernel.bytes(room.live, count).set(live.map(Number));
     // candidates that are out keep a zero
     kernel.floats(room.rewards, CHUNK * count).fill(0);
     this.#title.call(
-      "play_worlds",
-      ...[board, this.#seen, room.how, room.actions, count, room.live, count, first],
-      ...[room.rewards, CHUNK, count, room.tree, room.NODES, room.found, CHUNK, room.CANDIDATES],
+      net ? "judge_worlds" : "play_worlds",
+      ...[board, this.#seen, room.how, room.actions, count, room.live, count, first, room.rewards, CHUNK, count],
+      ...(net ?? [room.tree, room.NODES, room.found, CHUNK, room.CANDIDATES]),
       ...[room.worlds, 3 + room.DEPTH, room.scratch, this.#weights, weights, room.rules],
     );
     return kernel.floats(room.rewards, CHUNK * count).slice();

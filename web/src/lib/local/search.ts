@@ -1,6 +1,6 @@
 /**
- * `search`: play-outs of promising actions in worlds that agree with what was seen, and `master`, to which a network
- * proposes and judges them. The counterpart of `bots/search.py` and `bots/master.py`.
+ * `search`: play-outs of promising actions in worlds that agree with what was seen, and `master`, whose network
+ * proposes them and looks some turns ahead. The counterpart of `bots/search.py` and `bots/master.py`.
  */
 import { CHUNK, type Mind, type Seen } from "./minds";
 
@@ -9,11 +9,7 @@ const FIRST = 8;
 const GROW_FROM = 32;
 const GIVE_UP = 3.5;
 const TRUST = 1;
-const LOYALTY = 2.5;
-const JUDGEMENT = 2;
-const JUDGING = 0.5;
-const JUDGED_WORLDS = 128;
-const JUDGED_PLAYOUTS = 48;
+const TRUST_OF_NETWORKS = 0.5;
 
 /** So much time, or so many play-outs. */
 export type Budget = { ms: number } | { playouts: number };
@@ -62,11 +58,6 @@ export async function search(minds: readonly Mind[], seen: Seen, budget: Budget,
   const begun = await Promise.all(minds.map((mind) => mind.begin(seen, wise)));
   const { actions, bonus } = begun[0]!;
   if (actions.length < 2) return actions[0]!;
-  if (wise)
-    await judge(minds, bonus, (done) => {
-      if ("playouts" in budget) return done * actions.length * JUDGED_PLAYOUTS < JUDGING * budget.playouts;
-      return (performance.now() - start) / budget.ms < JUDGING;
-    });
   const rewards = new Rewards(actions.length);
   const live = actions.map(() => true);
   let played = 0;
@@ -76,7 +67,7 @@ export async function search(minds: readonly Mind[], seen: Seen, budget: Budget,
     if (left() < 2 || spent >= 1) break;
     const worlds = rewards.rows.length;
     if (worlds >= FIRST) thinOut(rewards, live, spent);
-    const grow = worlds >= GROW_FROM;
+    const grow = !wise && worlds >= GROW_FROM;
     const parts = await Promise.all(
       minds.map((mind, i) => mind.play({ first: worlds + i * CHUNK, live: [...live], grow })),
     );
@@ -84,17 +75,7 @@ export async function search(minds: readonly Mind[], seen: Seen, budget: Budget,
     played += minds.length * CHUNK * left() * (grow ? 2 : 1);
     if (rewards.rows.length >= LEAST) drop(rewards, live);
   }
-  return actions[pick(rewards, live, wise ? LOYALTY : TRUST)]!;
-}
-
-/** Add to the bonus of each candidate what the network expects after it, on the average of some worlds. */
-async function judge(minds: readonly Mind[], bonus: number[], may: (done: number) => boolean): Promise<void> {
-  const found = new Rewards(bonus.length);
-  while (found.rows.length < JUDGED_WORLDS && may(found.rows.length)) {
-    const first = found.rows.length;
-    for (const part of await Promise.all(minds.map((mind, i) => mind.judge(first + i * CHUNK)))) found.add(part);
-  }
-  if (found.rows.length) found.means().forEach((mean, k) => (bonus[k]! += JUDGEMENT * mean));
+  return actions[pick(rewards, live, wise ? TRUST_OF_NETWORKS : TRUST)]!;
 }
 
 /**

@@ -10,7 +10,6 @@ let last = Promise.resolve();
 function think(data: Thought): Promise<unknown> {
   if ("decide" in data) return mind!.decide(...data.decide);
   if ("begin" in data) return mind!.begin(...data.begin);
-  if ("judge" in data) return mind!.judge(...data.judge);
   if ("candidates" in data) return mind!.candidates(...data.candidates);
   if ("hunch" in data) return mind!.hunch(...data.hunch);
   if ("planned" in data) return mind!.planned(...data.planned);

@@ -5,7 +5,6 @@ import type { Parts } from "./title";
 export type Thought =
   | { decide: [string, Seen] }
   | { begin: [Seen, boolean] }
-  | { judge: [number] }
   | { play: [Worlds] }
   | { candidates: [Seen] }
   | { hunch: [Seen] }
@@ -41,10 +40,6 @@ export class WorkerMind implements Mind {
 
   begin(seen: Seen, wise: boolean): Promise<Begun> {
     return this.#ask({ begin: [seen, wise] });
-  }
-
-  judge(first: number): Promise<Float64Array> {
-    return this.#ask({ judge: [first] });
   }
 
   play(worlds: Worlds): Promise<Float64Array> {
