@@ -76,14 +76,13 @@ def test_the_lock_is_used_and_names_no_place() -> None:
 
 def test_the_hooks_are_programs_that_we_install() -> None:
     settings = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text("utf-8"))
-    programs = {
-        hook["entry"].split()[0].removeprefix(".venv/bin/")
-        for source in settings["repos"]
-        for hook in source["hooks"]
-    }
+    entries = [hook["entry"].split() for source in settings["repos"] for hook in source["hooks"]]
+    programs = {program.removeprefix(".venv/bin/") for program, *_ in entries if program != "make"}
+    targets = {target for program, target, *_ in entries if program == "make"}
     developing = {Requirement(text).name for text in PROJECT["dependency-groups"]["dev"]}
     assert programs
     assert programs <= developing
+    assert all(f"\n{target}:" in MAKEFILE for target in targets)
 
 
 def test_the_targets_are_told() -> None:
