@@ -2,6 +2,7 @@
 
     python bench/neural_million.py --games 1000000 --seconds 540            # all titles, all numbers of players
     python bench/neural_million.py paris --games 64 --batch 32 --device cpu  # a few, without a GPU
+    python bench/neural_million.py europe --seats 2 --games 62500 --batch 1024 --device cpu  # of one table alone
 
 `BatchEnv` plays the games and refuses what is not legal; the networks of the package have all seats, and in every
 fourth game chance has one of them, so that they see more than their own games. Their integers are worked out by
@@ -93,6 +94,7 @@ def main() -> None:
     )
     parser.add_argument("titles", nargs="*", default=TITLES)
     parser.add_argument("--games", type=int, default=1_000_000)
+    parser.add_argument("--seats", type=int, nargs="*", help="only with so many players")
     parser.add_argument("--batch", type=int, default=32_768)
     parser.add_argument("--seconds", type=float, default=540)
     parser.add_argument("--seed", type=int, default=31)
@@ -100,11 +102,10 @@ def main() -> None:
     options = parser.parse_args()
     began = time.time()
     tables = [(title, seats) for title in options.titles for seats in Inputs(title).counts]
-    total = 0
-    for at, (title, seats) in enumerate(tables):
-        left = began + options.seconds - time.time()
-        share = -(-options.games // len(tables))
-        done, decisions = play(title, seats, options, share, time.time() + left / (len(tables) - at))
+    tables = [table for table in tables if not options.seats or table[1] in options.seats]
+    total, share = 0, -(-options.games // len(tables))
+    for title, seats in tables:
+        done, decisions = play(title, seats, options, share, began + options.seconds)
         total += done
         print(
             f"{title} with {seats}: {done:,} games, {decisions:,} decisions, none refused, all ended; "

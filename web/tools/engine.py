@@ -33,7 +33,7 @@ FIELDS = {
     "PAGE": "n full bytes price way way_n",
     "BOT_SCRATCH": "want needed best",
     **dict.fromkeys(("BOARD", "QUIET_SCRATCH", "NAMES", "NODE", "FOUND", "SIGHT"), ""),
-    "HOW": "seed seat grow rivals scale win",
+    "HOW": "seed seat grow rivals ahead scale win",
     "NET": "width inner actions seats observed",
 }
 """What the page reads and writes of the kernel's records; the Card Game's begin with `CARD_`."""
