@@ -22,6 +22,10 @@ DOUBT = 5.0
 """and only those of which the network thinks at most so much less than of the best (e times for each 1)."""
 
 
+FEW = 32
+"""In so many worlds looks are short: longer ones differ more by luck, and tell more only where there are many."""
+
+
 class MasterBot(SearchBot):
     """Plays what the network that comes with the package expects most of, some turns ahead.
 
@@ -33,7 +37,7 @@ class MasterBot(SearchBot):
     def __init__(self, seed: int, ms: int = 500, playouts: int = 0, threads: int = 0) -> None:
         super().__init__(seed, ms, playouts, threads)
         self.net: IntegerNet | None = None  # another than the one of the package
-        self.ahead = 4
+        self.near, self.far = 4, 8  # turns that are looked ahead in the first worlds, and in all others
         self.trust = 0.5
         self.prior = 0.006  # what a candidate gains for each 1 that the network thinks more of it at first
         self.grow_from = 1 << 30  # there is no tree
@@ -67,6 +71,7 @@ class MasterBot(SearchBot):
     def _play(
         self, seen: Seen, actions: Any, live: Any, first: int, rewards: Any, weights: Any, grow: bool
     ) -> None:
+        self.ahead = self.near if first < FEW else self.far
         super()._play(seen, actions, live, first, rewards, weights, grow)
         rewards += self._bonus
 

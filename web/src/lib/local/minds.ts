@@ -33,7 +33,9 @@ export interface Begun {
 const PROPOSALS = 4;
 const DOUBT = 5;
 const PRIOR = 0.006;
-const AHEAD = 4;
+const NEAR = 4;
+const FAR = 8;
+const FEW = 32;
 
 /** What the network thinks at a look: of all actions, and how the game will end for each seat (-1 to 1). */
 export interface Hunch {
@@ -328,14 +330,14 @@ export class KernelMind implements Mind {
   }
 
   /** How the worlds of a decision are played. */
-  #how(seen: Seen, grow: boolean): void {
+  #how(seen: Seen, grow: boolean, first: number): void {
     const { kernel, record, facts } = this.#title;
     const how = (name: string, value: number) => kernel.set("HOW", this.#makeRoom().how, name, value);
     how("seed", seen.seed + kernel.get(`${record}STATE`, this.#seen, "decisions") * 1_000_003);
     how("seat", seen.seat);
     how("grow", grow ? 1 : 0);
     how("rivals", 0);
-    how("ahead", AHEAD);
+    how("ahead", first < FEW ? NEAR : FAR);
     how("scale", facts.scale);
     how("win", 0.5);
   }
@@ -345,7 +347,7 @@ export class KernelMind implements Mind {
     const { kernel, board } = this.#title;
     const room = this.#makeRoom();
     const { count, weights, seen, net } = this.#search!;
-    this.#how(seen, grow);
+    this.#how(seen, grow, first);
     kernel.bytes(room.live, count).set(live.map(Number));
     // candidates that are out keep a zero
     kernel.floats(room.rewards, CHUNK * count).fill(0);
