@@ -75,9 +75,7 @@ def worth_of_all(
 
 
 def _worth(judge: Judge, seen: Any, seat: int, codes: list[int], seed: int, first: int, count: int) -> Any:
-    return judge.play(seen, seat, codes, np.ones(len(codes), np.bool_), seed, first, count).worth(
-        seat, judge.scale
-    )
+    return judge.play(seen, seat, codes, np.ones(len(codes), np.bool_), seed, first, count).worth(seat, judge.scale)
 
 
 class Notes:
@@ -349,18 +347,12 @@ def drawing(curves: dict[str, list[tuple[float, float, int]]]) -> str:
             x, y = left + size * given, top + size * (1 - won)
             parts.append(tag("circle", cx=x, cy=y, r=radius, fill="#2463AC", opacity="0.75"))
         for share in (0, 50, 100):
-            parts.append(
-                text(f"{share} %", left + size * share / 100, top + size + 18, 13, text_anchor="middle")
-            )
+            parts.append(text(f"{share} %", left + size * share / 100, top + size + 18, 13, text_anchor="middle"))
             if number == 0:
-                parts.append(
-                    text(f"{share}", left - 6, top + size * (1 - share / 100) + 4, 13, text_anchor="end")
-                )
+                parts.append(text(f"{share}", left - 6, top + size * (1 - share / 100) + 4, 13, text_anchor="end"))
     width = 40 + len(curves) * (size + 40)
     paper = tag("rect", x=0, y=0, width=width, height=size + 100, fill=PAPER)
-    legend = text(
-        "chance given (across) and share won (up); larger discs are more positions", 40, size + 84, 14
-    )
+    legend = text("chance given (across) and share won (up); larger discs are more positions", 40, size + 84, 14)
     return document("Calibration", (0, 0, width, size + 100), paper, *parts, legend)
 
 
@@ -448,9 +440,7 @@ def whole_game(title: str, seats: int, playouts: int) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["blunders", "best", "calibration", "networks", "time"])
     parser.add_argument("--titles", default=",".join(board_names()))
     parser.add_argument("--seats", type=int)
@@ -476,9 +466,7 @@ def main() -> None:
             print(whole_game(title, wanted.seats or 4, playouts), flush=True)
         elif wanted.what == "networks":
             seats = wanted.seats or 2
-            print(
-                networks(title, seats, wanted.games, wanted.places, wanted.first, wanted.players), flush=True
-            )
+            print(networks(title, seats, wanted.games, wanted.places, wanted.first, wanted.players), flush=True)
         else:
             seats = wanted.seats or 2
             about = {"what": wanted.what, "title": title, "seats": seats}

@@ -212,9 +212,7 @@ async def replays(eve: Abuser) -> None:
         table = kept.json()["table"]["id"]
         for _ in range(300):
             start, seat = eve.chance.randrange(200), eve.chance.randrange(2)
-            path = (
-                f"/api/tables/{table}/replay?seat={seat}&start={start}&count={eve.chance.randrange(1, 101)}"
-            )
+            path = f"/api/tables/{table}/replay?seat={seat}&start={start}&count={eve.chance.randrange(1, 101)}"
             await eve.ask(client, "GET", path)
 
 

@@ -42,9 +42,7 @@ class Looks:
         live, self.bot.near, self.bot.far = np.ones(len(self.actions), np.bool_), ahead, ahead
         self.bot._bonus = 0.0
         for at in range(0, worlds, 4):
-            self.bot._play(
-                self.seen, self.actions, live, first + at, rewards[at : at + 4], self.weights, False
-            )
+            self.bot._play(self.seen, self.actions, live, first + at, rewards[at : at + 4], self.weights, False)
         return np.array(rewards) - np.array(rewards)[:, :1]
 
 
@@ -64,9 +62,7 @@ def positions(title: str, count: int, seed: int) -> list[Looks]:
 
 def main() -> None:
     """Look at the positions of each title and print what was found."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("titles", nargs="+")
     parser.add_argument("--positions", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)

@@ -41,9 +41,7 @@ def positions(title: str, games: int) -> Iterator[Any]:
 
 def main() -> None:
     """Count and print."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("title")
     parser.add_argument("--games", type=int, default=120)
     options = parser.parse_args()
@@ -62,9 +60,7 @@ def main() -> None:
                 ends = int(table.ticket_a[ticket]), int(table.ticket_b[ticket])
                 left = shortest(table, scratch, *ends)
                 built = max(0.0, 1.0 - left / scratch.whole[ticket])
-                share = (
-                    "all" if left == 0 else "none" if built == 0 else f"up to {25 * (1 + int(4 * built))} %"
-                )
+                share = "all" if left == 0 else "none" if built == 0 else f"up to {25 * (1 + int(4 * built))} %"
                 total[group, share] += 1
                 held[group, share] += int(state.ticket_at[ticket] == 1 - seat)
     for group, share in sorted(total):

@@ -96,9 +96,7 @@ def play_one(title: str, players: list[Player], seed: int, number: int) -> dict[
 
 def main() -> None:
     """Play the games that `--out` does not have."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("titles", nargs="*")
     parser.add_argument("--against", type=Path, help="the other checkout")
     parser.add_argument("--bot", default="master:ms=100:threads=1")

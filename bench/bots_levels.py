@@ -75,9 +75,7 @@ class Table:
 
 def main() -> None:
     """Play what was asked for."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("titles", nargs="*", default=TITLES)
     parser.add_argument("--bots", nargs=2)
     parser.add_argument("--games", type=int, default=1000)
@@ -87,9 +85,7 @@ def main() -> None:
         table = Table(title)
         levels = [bot for bot in levels_of(table.board).values() if bot != "master"]
         for upper, lower in [options.bots] if options.bots else [(b, a) for a, b in pairwise(levels)]:
-            won = (
-                sum(table.play([upper, lower], options.seed, n) for n in range(options.games)) / options.games
-            )
+            won = sum(table.play([upper, lower], options.seed, n) for n in range(options.games)) / options.games
             low, high = wilson(won, options.games)
             print(
                 f"{title}: {upper} against {lower}: {100 * won:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"

@@ -48,9 +48,7 @@ def play(task: Task) -> tuple[str, int, int]:
 
 def main() -> None:
     """Play the games and print the tally."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--titles", nargs="*", default=TITLES)
     parser.add_argument("--seed", type=int, default=20)
@@ -59,9 +57,7 @@ def main() -> None:
     start, games, decisions = time.time(), dict.fromkeys(options.titles, 0), 0
     with ProcessPoolExecutor(options.jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
         share = options.games // len(options.titles)
-        pieces = [
-            pool.submit(play, task) for title in options.titles for task in tasks(title, share, options.seed)
-        ]
+        pieces = [pool.submit(play, task) for title in options.titles for task in tasks(title, share, options.seed)]
         for piece in as_completed(pieces):
             title, played, decided = piece.result()
             games[title] += played

@@ -61,10 +61,7 @@ def main() -> None:
         if options.against is not None:
             here = Path(__file__).parents[1]
             rounds = [
-                [
-                    float(np.median(measured(folder, title, options.games)))
-                    for folder in (options.against, here)
-                ]
+                [float(np.median(measured(folder, title, options.games))) for folder in (options.against, here)]
                 for _ in range(ROUNDS)
             ]
             other, own = np.median(rounds, axis=0)

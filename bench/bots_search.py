@@ -70,9 +70,7 @@ def play_one(
 
 def main() -> None:
     """Play the games and print the share of wins after each tenth of them."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("title")
     parser.add_argument("--bot", default="search")
     parser.add_argument("--against", default="planner")

@@ -256,9 +256,7 @@ def tables(done: list[Task]) -> None:
 
 def parse() -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("titles", nargs="*", default=list(TITLES))
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(CHEAP))
     parser.add_argument("--games", type=int, default=1000, help="of every match")

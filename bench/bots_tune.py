@@ -19,9 +19,7 @@ from aiguillage.game.families import family_of
 from bots_match import by_bot, match, win_shares
 
 
-def fitness(
-    title: str, pool: list[tuple[str, Any]], weights: Any, deals: int, first: int, policy: str
-) -> float:
+def fitness(title: str, pool: list[tuple[str, Any]], weights: Any, deals: int, first: int, policy: str) -> float:
     """How well a candidate does against the pool."""
     total = 0.0
     board = load_board(title)

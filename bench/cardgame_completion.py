@@ -123,9 +123,7 @@ def microseconds(board: Any, state: Any, scratch: Any) -> float:
 
 def main() -> None:
     """Climb for the time given and print the worst positions."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -153,9 +151,7 @@ def main() -> None:
         spent = microseconds(board, state, scratch)
         tickets = [int(t) for t in range(board.tickets) if state.ticket_at[t] == 0]
         pile = [int(count) for count in state.track[0]]
-        print(
-            f"{scratch.visits:6} branches {scratch.pivots:5} pivots {spent:7.1f} µs  {json.dumps([pile, tickets])}"
-        )
+        print(f"{scratch.visits:6} branches {scratch.pivots:5} pivots {spent:7.1f} µs  {json.dumps([pile, tickets])}")
 
 
 if __name__ == "__main__":

@@ -78,9 +78,7 @@ def change(chance: random.Random, position: Position) -> Position:
 
 def main() -> None:
     """Climb for the time given."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()

@@ -77,9 +77,7 @@ def kernels(board: Board) -> Iterator[Kernel]:
 
 def main() -> None:
     """Compile them all."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--chip", default="9.0", help="the compute capability")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
@@ -97,11 +95,7 @@ def main() -> None:
                 "kB": len(text) // 1000,
                 "s": round(time.process_time() - began, 1),
             }
-            line = (
-                json.dumps(found)
-                if options.json
-                else "{title}: {name}, {kB} kB, {s} s".format(name=name, **found)
-            )
+            line = json.dumps(found) if options.json else "{title}: {name}, {kB} kB, {s} s".format(name=name, **found)
             print(line, flush=True)
 
 

@@ -91,9 +91,7 @@ async def once(title: str) -> dict[str, float]:
         own = {"AIGUILLAGE_DATA_DIR": folder, "AIGUILLAGE_CACHE_DIR": folder}
         command = [sys.executable, "-m", "aiguillage.server.web.command", "--no-browser", "--port", str(port)]
         began = time.perf_counter()
-        process = subprocess.Popen(
-            command, env=os.environ | own, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        process = subprocess.Popen(command, env=os.environ | own, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
         def note(what: str) -> None:
             seen.setdefault(what, round(time.perf_counter() - began, 2))
@@ -112,9 +110,7 @@ async def once(title: str) -> dict[str, float]:
 
 def main() -> None:
     """A line for each time."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("title", nargs="?", default="europe")
     parser.add_argument("--times", type=int, default=3)
     given = parser.parse_args()

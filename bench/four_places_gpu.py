@@ -308,9 +308,7 @@ def choose(folder: str) -> Any:
 
 def main() -> None:
     """Compare."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("titles", nargs="*", default=TITLES)
     parser.add_argument("--games", type=int, default=64)
     parser.add_argument("--bots", action="store_true", help="all kernel bots, which take long to compile")

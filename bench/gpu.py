@@ -23,11 +23,7 @@ CHECKED = 4096  # games played on the CPU as well
 
 if __name__ == "__main__":
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 1 << 22
-    titles = (
-        sys.argv[2].split(",")
-        if len(sys.argv) > 2
-        else ["europe", "amsterdam", "berlin", "paris", "cardgame"]
-    )
+    titles = sys.argv[2].split(",") if len(sys.argv) > 2 else ["europe", "amsterdam", "berlin", "paris", "cardgame"]
     for title in titles:
         board = load_board(title)
         for players in range(board.min_seats, board.max_seats + 1):

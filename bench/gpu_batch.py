@@ -31,9 +31,7 @@ from aiguillage.envs.measure import COURSES, compare  # noqa: E402
 
 def tell(**facts: Any) -> None:
     """One line of JSON, at once."""
-    print(
-        json.dumps({key: round(v, 3) if isinstance(v, float) else v for key, v in facts.items()}), flush=True
-    )
+    print(json.dumps({key: round(v, 3) if isinstance(v, float) else v for key, v in facts.items()}), flush=True)
 
 
 def fingerprint(title: str, players: int, device: Any) -> str:
@@ -70,9 +68,7 @@ def in_torch(title: str, batch: int = 1 << 16, steps: int = 100) -> None:
     import torch
 
     env = BatchEnv(title, 2, batch, seed=3, device="cuda")
-    tensors = {
-        name: torch.from_dlpack(getattr(env, name)) for name in ("observations", "masks", "rewards", "status")
-    }
+    tensors = {name: torch.from_dlpack(getattr(env, name)) for name in ("observations", "masks", "rewards", "status")}
     no_copy = all(tensor.data_ptr() == getattr(env, name).address for name, tensor in tensors.items())
     masks, status = tensors["masks"], tensors["status"]
     refused = 0
@@ -85,8 +81,7 @@ def in_torch(title: str, batch: int = 1 << 16, steps: int = 100) -> None:
     torch.cuda.synchronize()
     spent = time.perf_counter() - began
     follows = all(
-        np.array_equal(tensor.cpu().numpy(), np.asarray(getattr(env, name)))
-        for name, tensor in tensors.items()
+        np.array_equal(tensor.cpu().numpy(), np.asarray(getattr(env, name))) for name, tensor in tensors.items()
     )
     tell(
         library=f"torch {torch.__version__}",

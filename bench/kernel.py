@@ -41,9 +41,7 @@ from aiguillage.rules.phases import OVER
 from aiguillage.rules.state import BOARD, new_record, new_records
 
 ROOT = Path(__file__).parents[1]
-TABLES = [
-    (title, seats) for title in ("amsterdam", "berlin", "cardgame", "europe", "paris") for seats in (2, 3, 4)
-]
+TABLES = [(title, seats) for title in ("amsterdam", "berlin", "cardgame", "europe", "paris") for seats in (2, 3, 4)]
 TABLES.append(("europe", 5))
 ROUNDS = 7
 LIMIT = 100_000
@@ -121,9 +119,7 @@ def search(title: str, seats: int, chunks: int = 8) -> Work:
         space = (worlds, scratch, weights, new_record(family.bots.RULES_SCRATCH))
         began = time.thread_time()
         for chunk in range(chunks):
-            playouts.play_worlds(
-                *(board.table, seen, (how, out[:count], live), 4 * chunk, rewards, tree, found, space)
-            )
+            playouts.play_worlds(*(board.table, seen, (how, out[:count], live), 4 * chunk, rewards, tree, found, space))
             size = tree_of.learn(tree, size, found, live)
             told += rewards.tobytes()
         return time.thread_time() - began, told + tree.tobytes()
@@ -170,9 +166,7 @@ def compare(what: str, work: Work) -> None:
         ratios.append(one / other)
         times.append((one, other))
     slow, fast = (median(column) * 1e3 for column in zip(*times, strict=True))
-    print(
-        f"{what:38} numba {slow:8.2f} ms   wasmtime {fast:8.2f} ms   ratio {median(ratios):.2f}", flush=True
-    )
+    print(f"{what:38} numba {slow:8.2f} ms   wasmtime {fast:8.2f} ms   ratio {median(ratios):.2f}", flush=True)
 
 
 def calls() -> None:
@@ -236,9 +230,7 @@ def same(games: int) -> None:
                 for engine, state, space in zip(engines, states, spaces, strict=True):
                     engine.step(board.table, state, actions[-1], space)
                 if states[0].tobytes() != states[1].tobytes():
-                    raise SystemExit(
-                        f"{title} with {seats}, seed {seed}: the engines differ after {len(actions)}"
-                    )
+                    raise SystemExit(f"{title} with {seats}, seed {seed}: the engines differ after {len(actions)}")
                 digest.update(states[0].tobytes())
             decisions += len(actions)
             expected.append(digest.hexdigest())
@@ -266,9 +258,7 @@ def same(games: int) -> None:
 
 def main() -> None:
     """Measure, or compare."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--same", type=int, metavar="GAMES")
     parser.add_argument("--only", default="", metavar="WORD")
     arguments = parser.parse_args()

@@ -398,9 +398,7 @@ async def idle_memory(server: Server, tables: int) -> dict[str, float]:
     }
 
 
-async def under_load(
-    server: Server, tables: int, rate: float, seconds: float, bot_tables: int = 0
-) -> dict[str, float]:
+async def under_load(server: Server, tables: int, rate: float, seconds: float, bot_tables: int = 0) -> dict[str, float]:
     """Latency at a steady rate, while the bots of some more tables think."""
     await server.start(1_000_000)
     load = Load([server.url], random.Random(1))
@@ -522,9 +520,7 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
             try:
                 if options.knee or options.crowd:
                     return await knee(servers, folder / "data", options)
-                result = await under_load(
-                    servers[0], options.tables, options.rate, options.seconds, options.bot_tables
-                )
+                result = await under_load(servers[0], options.tables, options.rate, options.seconds, options.bot_tables)
                 print("under load:", json.dumps(result), file=sys.stderr)
                 return result | await idle_memory(servers[0], options.tables)
             finally:
@@ -538,9 +534,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--rate", type=float, default=200.0, help="moves a second over all tables")
     parser.add_argument("--seconds", type=float, default=60.0)
-    parser.add_argument(
-        "--bot-tables", type=int, default=0, help="more tables, with a `master` thinking at each"
-    )
+    parser.add_argument("--bot-tables", type=int, default=0, help="more tables, with a `master` thinking at each")
     parser.add_argument("--knee", type=float, nargs="+", help="rates to try, ascending")
     parser.add_argument("--crowd", type=int, nargs="+", help="instead: so many moves under way at a time")
     parser.add_argument("--processes", type=int, default=1, help="servers, for --knee and --crowd")

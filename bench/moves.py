@@ -127,9 +127,7 @@ async def measure(title: str, moves: int, deal: int) -> None:
 
 def main() -> None:
     """Measure, here or in both checkouts."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--title", default="europe")
     parser.add_argument("--moves", type=int, default=120)
     parser.add_argument("--deal", type=int, default=7)

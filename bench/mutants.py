@@ -25,9 +25,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "aiguillage"
-RULES = re.findall(
-    r"^- ([A-Z][0-9]+) ", (ROOT / "docs" / "RULES.md").read_text(encoding="utf-8"), re.MULTILINE
-)
+RULES = re.findall(r"^- ([A-Z][0-9]+) ", (ROOT / "docs" / "RULES.md").read_text(encoding="utf-8"), re.MULTILINE)
 EACH = 3  # mutants of every rule, at least
 SAMPLE = 13  # one in so many is in the sample
 LIMIT = 120  # seconds of processor time; the tests of a rule take a few

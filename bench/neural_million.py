@@ -54,9 +54,7 @@ def play(title: str, seats: int, options: argparse.Namespace, games: int, until:
     net = network(plain, inputs, device)
     integers = net.integers()
     batch = min(options.batch, games)
-    env = BatchEnv(
-        title, seats, batch, seed=options.seed, device=options.device, layout=plain.layout, limit=LIMIT
-    )
+    env = BatchEnv(title, seats, batch, seed=options.seed, device=options.device, layout=plain.layout, limit=LIMIT)
     rows, masks, samples, actors, status = (
         torch.from_dlpack(one) for one in (env.observations, env.masks, env.samples, env.actors, env.status)
     )
@@ -79,9 +77,7 @@ def play(title: str, seats: int, options: argparse.Namespace, games: int, until:
         env.step(torch.where(by_chance & (actors == number // 4 % seats), samples.long(), chosen))
         decisions, step = decisions + batch, step + 1
         if bool(((status == env.REFUSED) | (status == env.STOPPED)).any()):
-            raise SystemExit(
-                f"{title} with {seats}: a move was refused or a game did not end at step {step}."
-            )
+            raise SystemExit(f"{title} with {seats}: a move was refused or a game did not end at step {step}.")
         done += int((status == env.FINISHED).sum())
     env.close()
     return done, decisions
@@ -89,9 +85,7 @@ def play(title: str, seats: int, options: argparse.Namespace, games: int, until:
 
 def main() -> None:
     """Play the games and print the tally."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("titles", nargs="*", default=TITLES)
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--seats", type=int, nargs="*", help="only with so many players")

@@ -75,9 +75,7 @@ def main() -> None:
         done = subprocess.run(script, input=wishes, capture_output=True, text=True, check=True)
     for title, (_, server), page in zip(titles, found, json.loads(done.stdout), strict=True):
         ours, theirs = playouts / page, playouts / server
-        print(
-            f"{title:10} {ours:7.0f} play-outs/s in the page, {theirs:7.0f} on the server: {ours / theirs:.2f}"
-        )
+        print(f"{title:10} {ours:7.0f} play-outs/s in the page, {theirs:7.0f} on the server: {ours / theirs:.2f}")
 
 
 if __name__ == "__main__":

@@ -80,9 +80,7 @@ async def new_database(url: str, name: str) -> str:
     return f"{head}//{place}/{name}{more[more.find('?') :] if '?' in more else ''}"
 
 
-async def kinds_of(
-    who: str, checkout: Path | None, folder: Path, url: str, port: int, tables: int
-) -> list[Kind]:
+async def kinds_of(who: str, checkout: Path | None, folder: Path, url: str, port: int, tables: int) -> list[Kind]:
     """The three kinds for one checkout: two servers apart, and two together who are loaded in two ways."""
     servers = []
     for number, name in enumerate(("one", "other", "shared", "shared")):
@@ -136,9 +134,7 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
                     port = options.port + 10 * number
                     kinds += await kinds_of(who, checkout, folder, url, port, options.tables)
                 for _ in range(options.rounds):
-                    went = [
-                        await kind.round(options.crowd, options.seconds, folder / "data") for kind in kinds
-                    ]
+                    went = [await kind.round(options.crowd, options.seconds, folder / "data") for kind in kinds]
                     if not all(went):
                         print("The games are nearly over: more --tables have more rounds.", file=sys.stderr)
                         break
@@ -153,9 +149,7 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--tables", type=int, default=160, help="of each kind")
-    parser.add_argument(
-        "--crowd", type=int, default=100, help="moves under way at a time, for both processes"
-    )
+    parser.add_argument("--crowd", type=int, default=100, help="moves under way at a time, for both processes")
     parser.add_argument("--seconds", type=float, default=3.0, help="of each kind in each round")
     parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--port", type=int, default=8780)

@@ -39,9 +39,7 @@ def run_one(words: list[str]) -> None:
             parser.add_argument(f"--{field.name.replace('_', '-')}", default=None)
     given = {name: value for name, value in vars(parser.parse_args(words)).items() if value is not None}
     kinds = {"out": Path, "resume": Path, "against": lambda text: tuple(text.split(","))}
-    usual = (
-        {field.name: type(field.default) for field in fields(Plan)} | {"seconds": float, "game": str} | kinds
-    )
+    usual = {field.name: type(field.default) for field in fields(Plan)} | {"seconds": float, "game": str} | kinds
     plan = Plan(**{name: usual[name](value) for name, value in given.items()})
     plan = replace(plan, seconds=plan.seconds - (time.monotonic() - BEGAN))
     train(plan, lambda **facts: print(json.dumps(facts), flush=True))
@@ -69,9 +67,7 @@ def start(
 
 def main() -> None:
     """Train them all; the status is that of the worst."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("titles")
     parser.add_argument("--seconds", type=float, default=560)
     parser.add_argument("--out", type=Path, required=True)

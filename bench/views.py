@@ -55,9 +55,7 @@ def measure(title: str, seats: int, decisions: int, views: int) -> None:
 
 def main() -> None:
     """Measure, here or in both checkouts."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--title", default="europe")
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--decisions", type=int, default=200)

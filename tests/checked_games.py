@@ -68,11 +68,7 @@ def whole_games(title: str, seats: int, games: int = 3) -> None:
         game, chance = Game.new(title, seats, seed=seed), random.Random(seed)
         expert = make_bot("search", seed, playouts=40, threads=1)
         while not game.over:
-            seat = (
-                game.actor
-                if game.actor is not None
-                else next(s for s in range(seats) if game.legal_actions(s))
-            )
+            seat = game.actor if game.actor is not None else next(s for s in range(seats) if game.legal_actions(s))
             action: Action | str = chance.choice(game.legal_actions(seat))
             if chance.random() < 0.1:
                 for viewer in (seat, None):

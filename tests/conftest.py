@@ -11,9 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).parents[1]
-RULES = re.findall(
-    r"^- ([A-Z][0-9]+) ", (ROOT / "docs" / "RULES.md").read_text(encoding="utf-8"), re.MULTILINE
-)
+RULES = re.findall(r"^- ([A-Z][0-9]+) ", (ROOT / "docs" / "RULES.md").read_text(encoding="utf-8"), re.MULTILINE)
 WHOLE_SUITE = ("", "not long")
 """The `-m` expressions under which a run counts as the whole suite."""
 
@@ -47,9 +45,7 @@ COVERAGE = pytest.StashKey[Coverage]()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--regenerate", action="store_true", help="write the golden files anew (tests/golden)")
-    parser.addoption(
-        "--interpreted", action="store_true", help="play on the Python source, not on its built kernel"
-    )
+    parser.addoption("--interpreted", action="store_true", help="play on the Python source, not on its built kernel")
 
 
 def pytest_configure(config: pytest.Config) -> None:

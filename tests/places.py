@@ -47,9 +47,7 @@ class Asked:
         """What another place needs to know to ask the same."""
         *_, rows, others = self.mind
         return {
-            "policies": [
-                {"policy": number, "weights": text_of(self.weights[bot])} for bot, number in POLICIES.items()
-            ],
+            "policies": [{"policy": number, "weights": text_of(self.weights[bot])} for bot, number in POLICIES.items()],
             "layout": self.net.layout,
             "net": [(text_of(one), *one.shape) for one in self.net.arrays]
             + [(one.nbytes, *one.shape) for one in (rows, *others)],

@@ -172,9 +172,7 @@ def scarce_board(title: str, seats: int, chance: random.Random) -> Board:
         opening=opening,
         cards=cards,
         deal=chance.randint(0, 2),
-        pieces={
-            kind: chance.randint(*((1, 4) if len(board.pieces) > 1 else (3, 9))) for kind in board.pieces
-        },
+        pieces={kind: chance.randint(*((1, 4) if len(board.pieces) > 1 else (3, 9))) for kind in board.pieces},
         stations=min(board.stations, chance.randint(0, 3)),
         goods=min(board.goods, chance.randint(0, 2)),
     )

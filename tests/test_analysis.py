@@ -53,9 +53,7 @@ def test_every_decision_is_there_with_figures_that_make_sense(game: Game, analys
         for outlooks in (one.before, one.after, one.open):
             assert sum(outlook.win.value for outlook in outlooks) == pytest.approx(1.0)
             assert all(outlook.win.low <= outlook.win.value <= outlook.win.high for outlook in outlooks)
-            assert all(
-                outlook.points.low <= outlook.points.value <= outlook.points.high for outlook in outlooks
-            )
+            assert all(outlook.points.low <= outlook.points.value <= outlook.points.high for outlook in outlooks)
         own = one.after[one.seat]
         assert one.before[one.seat].win.value - own.win.value == pytest.approx(one.loss_win)
         assert one.before[one.seat].points.value - own.points.value == pytest.approx(one.loss_points)
@@ -339,9 +337,7 @@ PLANTED = (  # deal, decision, bad move: a game between planners in which the mo
 
 
 @pytest.mark.parametrize(("title", "deal", "number", "bad"), PLANTED)
-def test_a_planted_blunder_is_named_and_the_best_move_is_not(
-    title: str, deal: int, number: int, bad: str
-) -> None:
+def test_a_planted_blunder_is_named_and_the_best_move_is_not(title: str, deal: int, number: int, bad: str) -> None:
     game = Game.new(title, seats=2, seed=deal)
     bots = [make_bot("planner", seat) for seat in range(2)]
     while len(game.moves) < number - 1:
@@ -380,9 +376,7 @@ def test_french_agrees() -> None:
     assert action_words(board, one, "en") == "takes an orange card"
     built = Action(0, "", "station", {"place": "petrograd"})
     assert action_words(board, built, "en") == "builds a station in Petrograd"
-    text = (
-        file_of("europe", "board.toml").read_text("utf-8").replace('name = "Petrograd"', 'name = "Leningrad"')
-    )
+    text = file_of("europe", "board.toml").read_text("utf-8").replace('name = "Petrograd"', 'name = "Leningrad"')
     own = parse_board(text, "own")
     assert action_words(own, built, "fr") == "bâtit une gare à Leningrad"
     declined = Action(0, "decline", "decline", {})
@@ -429,9 +423,7 @@ def test_only_what_was_lost_is_told() -> None:
 
 
 def test_worth_is_the_margin_and_the_win() -> None:
-    ends = Ends(
-        np.array([[30.0, 10.0], [10.0, 30.0], [20.0, 20.0]]), np.array([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]])
-    )
+    ends = Ends(np.array([[30.0, 10.0], [10.0, 30.0], [20.0, 20.0]]), np.array([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]]))
     assert ends.worth(0, 20.0) == pytest.approx([1.0, 0.0, 0.5])
     assert ends.worth(1, 20.0) == pytest.approx([0.0, 1.0, 0.5])
     assert ends.worth(0, 40.0) == pytest.approx([2.5 / 3, 0.5 / 3, 0.5])

@@ -124,9 +124,7 @@ def test_ratings_follow_the_wins():
     random = np.random.default_rng(1)
     tables = [(("strong", "weak"), [1, 0] if random.random() < 0.8 else [0, 1]) for _ in range(300)]
     ratings = rate(tables)
-    assert (
-        ratings["strong"].mu - ratings["weak"].mu > 2 * (ratings["strong"].sigma + ratings["weak"].sigma) / 2
-    )
+    assert ratings["strong"].mu - ratings["weak"].mu > 2 * (ratings["strong"].sigma + ratings["weak"].sigma) / 2
     assert ratings["strong"].ordinal == pytest.approx(ratings["strong"].mu - 3 * ratings["strong"].sigma)
     assert rate([(("same", "same"), [1, 0])]) == {}
 
@@ -177,8 +175,7 @@ def test_the_tally_is_what_the_outcomes_say(name):
     if board.tracks:
         assert routes[1].sum() == pytest.approx(
             sum(
-                sum(owner == winner for owner in game.view(None).claims.values())
-                / len(game.outcome().winners)
+                sum(owner == winner for owner in game.view(None).claims.values()) / len(game.outcome().winners)
                 for game in games
                 for winner in game.outcome().winners
             )
@@ -252,9 +249,7 @@ def test_the_seats_are_rotated_over_the_same_deals():
 
 
 def test_an_illegal_choice_names_the_bot():
-    with pytest.raises(
-        Broken, match=r"The bot arena_bots:Cheat chose 'pass' in deal 0 of seed 9, which is refused"
-    ):
+    with pytest.raises(Broken, match=r"The bot arena_bots:Cheat chose 'pass' in deal 0 of seed 9, which is refused"):
         hold_tournament("paris", [OWN + "Cheat", "random"], 2, seed=9)
 
 
@@ -274,9 +269,7 @@ def test_a_bot_that_breaks_is_named(bot, words):
 
 
 def test_a_bot_that_never_answers_is_stopped():
-    words = (
-        "took more than 0.2 s for a decision in deal 0 of seed 9; a larger --patience lets it think longer"
-    )
+    words = "took more than 0.2 s for a decision in deal 0 of seed 9; a larger --patience lets it think longer"
     with pytest.raises(Broken, match=f"^The bot {OWN}Sleeper {words}"):
         hold_tournament("paris", [OWN + "Sleeper"] * 2, 2, seed=9, patience=0.2)
 
@@ -311,9 +304,7 @@ def test_games_without_an_end_are_counted(monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["europe", "paris", "cardgame"])
-@pytest.mark.parametrize(
-    "bots", [("random", "one-step"), ("long-route", "hungry"), ("route-focused", "planner")]
-)
+@pytest.mark.parametrize("bots", [("random", "one-step"), ("long-route", "hungry"), ("route-focused", "planner")])
 def test_compiled_games_are_those_of_the_interface(name, bots):
     """The same deals, the same seeds of bots, so the same games: no bot depends on what others left in its memory."""
     board, block = load_board(name), Block(name, LineUp(0, bots), 77, 3, 1)
@@ -356,9 +347,7 @@ class Page(HTMLParser):
         if tag not in self.VOID:
             self.open.append(tag)
         self.tracks += any(name in ("data-track", "data-ticket") for name, _ in attrs)
-        self.links += [
-            value for name, value in attrs if name in ("src", "href") and not value.startswith("#")
-        ]
+        self.links += [value for name, value in attrs if name in ("src", "href") and not value.startswith("#")]
 
     def handle_startendtag(self, tag, attrs):
         pass
@@ -371,9 +360,7 @@ class Page(HTMLParser):
             self.headings.append(data)
 
 
-@pytest.mark.parametrize(
-    ("name", "what", "verb"), [("europe", "routes", "claimed"), ("cardgame", "tickets", "kept")]
-)
+@pytest.mark.parametrize(("name", "what", "verb"), [("europe", "routes", "claimed"), ("cardgame", "tickets", "kept")])
 def test_the_report_is_one_page_that_needs_nothing_else(name, what, verb):
     result = hold_tournament(name, ["one-step", "random"], 30, seed=2)
     text = report(result)
@@ -436,9 +423,7 @@ def test_ray_plays_the_same_tournament():
 
 
 def test_no_ray_cluster_is_explained():
-    with pytest.raises(
-        AiguillageError, match=r"There is no Ray cluster at 127.0.0.1:1: .*; --ray local starts one"
-    ):
+    with pytest.raises(AiguillageError, match=r"There is no Ray cluster at 127.0.0.1:1: .*; --ray local starts one"):
         hold_tournament("paris", ["random", "random"], 2, ray_address="127.0.0.1:1")
 
 

@@ -26,9 +26,7 @@ def drawn(board: Board) -> ElementTree.Element:
 
 
 def tracks(root: ElementTree.Element) -> dict[str, ElementTree.Element]:
-    return {
-        element.attrib["data-track"]: element for element in root.iter() if "data-track" in element.attrib
-    }
+    return {element.attrib["data-track"]: element for element in root.iter() if "data-track" in element.attrib}
 
 
 def shapes(element: ElementTree.Element) -> list[str]:
@@ -112,15 +110,11 @@ def test_no_two_spaces_lie_on_each_other(board: Board) -> None:
 def test_card_game_draws_its_tickets() -> None:
     board = load_board("cardgame")
     root = drawn(board)
-    found = {
-        element.attrib["data-ticket"]: element for element in root.iter() if "data-ticket" in element.attrib
-    }
+    found = {element.attrib["data-ticket"]: element for element in root.iter() if "data-ticket" in element.attrib}
     for ticket in board.tickets:
         asked = [colour for colour, count in ticket.cards.items() for _ in range(count)]
         assert shapes(found[ticket.id]) == asked
-    assert [e.attrib["data-bonus"] for e in root.iter() if "data-bonus" in e.attrib] == [
-        b.place for b in board.bonuses
-    ]
+    assert [e.attrib["data-bonus"] for e in root.iter() if "data-bonus" in e.attrib] == [b.place for b in board.bonuses]
 
 
 def test_a_board_without_positions_is_refused() -> None:
@@ -219,7 +213,6 @@ def test_a_picture_for_previews_shows_subways_from_end_to_end() -> None:
 def test_a_picture_of_a_game_without_a_board_shows_the_points() -> None:
     board = load_board("cardgame")
     few, many = (
-        inks_of(draw_picture(board, {}, {}, [points, 60, -5], ["fir", "ochre", "slate"]))
-        for points in (10, 50)
+        inks_of(draw_picture(board, {}, {}, [points, 60, -5], ["fir", "ochre", "slate"])) for points in (10, 50)
     )
     assert many[PLAYERS["fir"]] > few[PLAYERS["fir"]] > 0

@@ -31,9 +31,7 @@ def content(game: str) -> dict[str, Any]:
 
 def paths(value: Any, path: Path = ()) -> Iterator[Path]:
     """The way to every value in the content."""
-    items: Any = (
-        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    )
+    items: Any = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in items:
         yield (*path, key)
         yield from paths(inner, (*path, key))

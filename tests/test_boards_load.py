@@ -291,9 +291,7 @@ def test_third_track(tmp_path: Path) -> None:
 
 def test_ticket_between_places_that_no_routes_join(tmp_path: Path) -> None:
     text = squeezed(text_of("europe"))
-    island = (
-        '{ id = "reykjavik", name = "Reykjavik" },\n{ id = "akureyri", name = "Akureyri" },\n{ id = "wien"'
-    )
+    island = '{ id = "reykjavik", name = "Reykjavik" },\n{ id = "akureyri", name = "Akureyri" },\n{ id = "wien"'
     text = text.replace('{ id = "wien"', island)
     text = text.replace(DOUBLE, '{ a = "reykjavik", b = "akureyri", length = 1, colour = "red" },\n' + DOUBLE)
     text = text.replace('a = "brest", b = "petrograd"', 'a = "brest", b = "reykjavik"')
@@ -303,9 +301,7 @@ def test_ticket_between_places_that_no_routes_join(tmp_path: Path) -> None:
 
 
 def test_place_without_a_route(tmp_path: Path) -> None:
-    text = squeezed(text_of("europe")).replace(
-        '{ id = "wien"', '{ id = "bern", name = "Bern" },\n{ id = "wien"'
-    )
+    text = squeezed(text_of("europe")).replace('{ id = "wien"', '{ id = "bern", name = "Bern" },\n{ id = "wien"')
     error = refusal(tmp_path, text)
     assert (error.item, error.reason) == ("place bern", "no route goes there")
 
@@ -347,9 +343,7 @@ def test_ids_made_twice(tmp_path: Path) -> None:
 def test_sizes_beyond_the_kernel(tmp_path: Path, section: str, most: int, row: str) -> None:
     text = text_of("europe")
     start = text.index("list = [", text.index(f"[{section}]")) + len("list = [\n")
-    error = refusal(
-        tmp_path, text[:start] + "".join(row.format(number) for number in range(most)) + text[start:]
-    )
+    error = refusal(tmp_path, text[:start] + "".join(row.format(number) for number in range(most)) + text[start:])
     assert error.item == f"[{section}]"
     assert f"{most} are the most" in error.reason
 
@@ -358,9 +352,7 @@ def test_tracks_beyond_the_kernel(tmp_path: Path) -> None:
     text = text_of("europe")
     names = [place.id for place in load_board("europe").places]
     joined = {frozenset((track.a, track.b)) for track in load_board("europe").tracks}
-    free = [(a, b) for a in names for b in names if a < b and frozenset((a, b)) not in joined][
-        : MAX_TRACKS - 100
-    ]
+    free = [(a, b) for a in names for b in names if a < b and frozenset((a, b)) not in joined][: MAX_TRACKS - 100]
     rows = "".join(f'{{ a = "{a}", b = "{b}", length = 1, colour = "red" }},\n' for a, b in free)
     start = text.index("list = [", text.index("[routes]")) + len("list = [\n")
     error = refusal(tmp_path, text[:start] + rows + text[start:])
@@ -370,9 +362,7 @@ def test_tracks_beyond_the_kernel(tmp_path: Path) -> None:
 
 def test_more_colours_than_the_kernel(tmp_path: Path) -> None:
     text = squeezed(text_of("europe"))
-    error = refusal(
-        tmp_path, text.replace("blue = 12", "pink = 12, blue = 12").replace("total = 110", "total = 122")
-    )
+    error = refusal(tmp_path, text.replace("blue = 12", "pink = 12, blue = 12").replace("total = 110", "total = 122"))
     assert error.item == "[cards] colours"
     assert error.reason == "there are 9; 8 are the most that can be played with"
 

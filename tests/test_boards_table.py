@@ -70,9 +70,7 @@ def test_berlin() -> None:
     assert subways.sum() == 20
     assert (table.spaces[:45][subways] == 1).all()
     by_cards = {2: 2, 3: 3, 4: 5, 5: 7}
-    assert [by_cards[cost] for cost in table.cost[:45][subways].tolist()] == table.points[:45][
-        subways
-    ].tolist()
+    assert [by_cards[cost] for cost in table.cost[:45][subways].tolist()] == table.points[:45][subways].tolist()
 
 
 def test_paris() -> None:

@@ -132,9 +132,7 @@ def test_every_route_in_paris_takes_one_colour() -> None:
     ],
 )
 @pytest.mark.parametrize("keep", [True, False])
-def test_one_card_of_a_blue_white_or_red_route_may_be_kept(
-    track: str, colour: str, cost: int, keep: bool
-) -> None:
+def test_one_card_of_a_blue_white_or_red_route_may_be_kept(track: str, colour: str, cost: int, keep: bool) -> None:
     game = lay_out("paris", hands={0: f"{cost} {colour}"})
     game.play(f"claim {track}")
     assert game.phase == Phase.FLAG
@@ -224,9 +222,7 @@ def test_kept_cards_are_out_of_hand_and_deck() -> None:
         game.play("blind")
     game.play("decline")
     position = game.position()
-    assert position["seats"][0]["flag"] == ["blue", "white"], (
-        "keeping is never forced, not even the last part"
-    )
+    assert position["seats"][0]["flag"] == ["blue", "white"], "keeping is never forced, not even the last part"
     assert position["deck"]["blue"] + position["market"].count("blue") == 6 - 1
 
 

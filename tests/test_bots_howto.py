@@ -40,9 +40,7 @@ def run(folder, *command):
 
 def typed(words):
     """The command of the page that has these words in it, as a shell would cut it."""
-    (line,) = [
-        line for code in SHELL for line in code.splitlines() if line.startswith("$ ") and words in line
-    ]
+    (line,) = [line for code in SHELL for line in code.splitlines() if line.startswith("$ ") and words in line]
     return shlex.split(line.removeprefix("$ "))
 
 

@@ -41,9 +41,7 @@ def test_the_seed_decides_and_the_number_of_threads_does_not(title: str, playout
 
 
 def test_it_conforms() -> None:
-    found = check_bot(
-        lambda seed: make_bot("master", seed, playouts=48, threads=1), titles=("paris",), games=1
-    )
+    found = check_bot(lambda seed: make_bot("master", seed, playouts=48, threads=1), titles=("paris",), games=1)
     assert found.decisions > 10
 
 

@@ -122,9 +122,7 @@ def test_a_set_up_does_not_depend_on_what_the_records_held_before() -> None:
         records = []
         for byte in (0, 0xAA):
             state = np.frombuffer(bytearray([byte] * CARD_STATE.itemsize), CARD_STATE).view(np.recarray)[0]
-            scratch = np.frombuffer(bytearray([byte] * CARD_SCRATCH.itemsize), CARD_SCRATCH).view(
-                np.recarray
-            )[0]
+            scratch = np.frombuffer(bytearray([byte] * CARD_SCRATCH.itemsize), CARD_SCRATCH).view(np.recarray)[0]
             COMPILED.cardgame.setup(TABLE, state, seats, -1, 9, 4, scratch)
             COMPILED.cardgame_play.play_out(TABLE, state, 100_000, scratch)
             records.append(state)

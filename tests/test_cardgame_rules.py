@@ -382,9 +382,7 @@ def test_three_cards_of_three_colours() -> None:
             game.play(text)
     game.play("place red blue green")
     assert game.view(None).players[0].yard == [
-        {"colour": colour, "cards": 1, "wild": 0}
-        for colour in BOARD.colours
-        if colour in ("red", "blue", "green")
+        {"colour": colour, "cards": 1, "wild": 0} for colour in BOARD.colours if colour in ("red", "blue", "green")
     ]
 
 
@@ -817,9 +815,7 @@ def total_with(game: Game, some: tuple[str, ...]) -> int:
     for bonus in BOARD.bonuses:
         mine = sum(bonus.place in (BOARD.ticket(name).a, BOARD.ticket(name).b) for name in some)
         rival = sum(
-            bonus.place in (ticket.a, ticket.b)
-            for n, ticket in enumerate(BOARD.tickets)
-            if game._state.done_by[n] == 1
+            bonus.place in (ticket.a, ticket.b) for n, ticket in enumerate(BOARD.tickets) if game._state.done_by[n] == 1
         )
         total += bonus.points if mine >= max(1, rival) else 0
     return total
@@ -988,9 +984,7 @@ def test_random_games_keep_every_card_and_ticket(seats: int) -> None:
             game.play(chance.choice(game.legal_actions()))
             assert (all_cards(game) == whole).all()
             state = game._state
-            held = int(
-                state.queue_n + state.offer_n.sum() + state.ticket_n.sum() + (state.done_by != NOBODY).sum()
-            )
+            held = int(state.queue_n + state.offer_n.sum() + state.ticket_n.sum() + (state.done_by != NOBODY).sum())
             assert held == 46
         again = Game.from_record(game.record())
         assert again.state_bytes() == game.state_bytes()

@@ -233,9 +233,7 @@ def test_nobody_owns_both_tracks_of_a_double_route(title: str, seats: int) -> No
     board = load_board(title)
     for track in [t for t in board.tracks if t.twin][::3]:
         hands = {0: f"{track.cost} wild", 1: f"{track.cost} wild"} if track.cost <= 4 else {}
-        game = lay_out(
-            title, seats, claims={0: [track.twin or ""]}, hands=hands, market="green green green red red"
-        )
+        game = lay_out(title, seats, claims={0: [track.twin or ""]}, hands=hands, market="green green green red red")
         with pytest.raises(IllegalAction, match="nobody may have both") as refused:
             game.play(f"claim {track.id}")
         assert refused.value.rule == "R8"
@@ -366,9 +364,7 @@ def test_trams_and_subways_have_tables_of_their_own() -> None:
         scores[track] = game.view(None).players[0].score
     assert scores == {"siegessaule-brandenburger-tor.2": 7, "alexanderplatz-moritzplatz.1": 5}
     board = load_board("berlin")
-    tables = {
-        kind: {t.cost: t.points for t in board.tracks if t.piece == kind} for kind in ("main", "subway")
-    }
+    tables = {kind: {t.cost: t.points for t in board.tracks if t.piece == kind} for kind in ("main", "subway")}
     assert tables == {"main": {1: 1, 2: 2, 3: 4, 4: 7}, "subway": {2: 2, 3: 3, 4: 5, 5: 7}}
 
 
@@ -400,9 +396,7 @@ def test_a_double_route_may_have_tracks_of_two_kinds(tmp_path: Path, seats: int)
     """Berlin with one tramway beside a subway: each is paid and filled for itself, and R8 and R9 hold."""
     text = file_of("berlin", "board.toml").read_text(encoding="utf-8")
     plain = load_board("berlin")
-    subway = next(
-        track for track in plain.tracks if track.piece == "subway" and track.twin and track.id.endswith(".2")
-    )
+    subway = next(track for track in plain.tracks if track.piece == "subway" and track.twin and track.id.endswith(".2"))
     row = next(
         line
         for line in reversed(text.splitlines())

@@ -60,9 +60,7 @@ def test_all_scripts_together_stay_within_the_budget(tool: ModuleType) -> None:
             all_else += size
     assert set(words) == set(LANGUAGES)
     all_else += max(words.values())
-    print(
-        f"{all_else} bytes with the larger of {words}, {later} for later pages, {refused} about refused files"
-    )
+    print(f"{all_else} bytes with the larger of {words}, {later} for later pages, {refused} about refused files")
     assert 0 < all_else < SCRIPT_BUDGET
     assert 0 < later < LATER_BUDGET
     assert 0 < refused < REFUSED_BUDGET

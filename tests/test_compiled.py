@@ -62,9 +62,7 @@ def test_random_numbers_are_the_same() -> None:
             numbers.append([int(kernel.rng.below(state, n)) for n in (1, 2, 7, 110, 110, 44, 46)])
         assert numbers[0] == numbers[1]
         assert states[0].rng == states[1].rng
-        assert all(
-            number < limit for number, limit in zip(numbers[0], (1, 2, 7, 110, 110, 44, 46), strict=True)
-        )
+        assert all(number < limit for number, limit in zip(numbers[0], (1, 2, 7, 110, 110, 44, 46), strict=True))
 
 
 def test_random_numbers_are_even() -> None:
@@ -76,9 +74,7 @@ def test_random_numbers_are_even() -> None:
         for _ in range(1000):
             counts[COMPILED.rng.below(state, 7)] += 1
     expected = counts.sum() / 7
-    assert ((counts - expected) ** 2 / expected).sum() < 22.5, (
-        "chi-square with six degrees of freedom, p = 0.001"
-    )
+    assert ((counts - expected) ** 2 / expected).sum() < 22.5, "chi-square with six degrees of freedom, p = 0.001"
 
 
 def simulate(*arguments: str, **environment: str) -> dict[str, Any]:

@@ -83,9 +83,7 @@ def test_the_image_runs_as_nobody_in_particular() -> None:
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
 def test_the_unit_is_understood(tmp_path: Path) -> None:
     unit = tmp_path / "aiguillage.service"
-    unit.write_text(
-        TEXTS[DEPLOY / "aiguillage.service"].replace("/opt/aiguillage/bin/aiguillage", "/bin/true")
-    )
+    unit.write_text(TEXTS[DEPLOY / "aiguillage.service"].replace("/opt/aiguillage/bin/aiguillage", "/bin/true"))
     result = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", str(unit)], capture_output=True, text=True, check=False
     )
@@ -99,9 +97,7 @@ READERS = {
 
 
 @pytest.mark.parametrize("program", READERS)
-def test_the_files_are_read_by_the_programs_they_are_for(
-    program: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_files_are_read_by_the_programs_they_are_for(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if shutil.which(program) is None:
         pytest.skip(f"no {program} here")
     monkeypatch.setenv("DOMAIN", "trains.example")

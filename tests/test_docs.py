@@ -95,8 +95,6 @@ def test_every_page_is_on_the_site() -> None:
     def pages(entry: Any) -> list[str]:
         if isinstance(entry, str):
             return [entry]
-        return [
-            page for value in (entry.values() if isinstance(entry, dict) else entry) for page in pages(value)
-        ]
+        return [page for value in (entry.values() if isinstance(entry, dict) else entry) for page in pages(value)]
 
     assert sorted(pages(settings["nav"])) == sorted(page.name for page in (ROOT / "docs").glob("*.md"))

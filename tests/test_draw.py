@@ -173,9 +173,7 @@ def test_wilds_are_replaced_at_the_end_of_a_claim_too() -> None:
 @pytest.mark.rule("D6")
 def test_no_replacement_when_it_cannot_help() -> None:
     """Fewer than three cards that are not wild in deck, discards and row: the row stays."""
-    game = lay_out(
-        "europe", market="red wild wild wild blue", deck="3 wild", discard="1 blue", rest=1, unsettled=True
-    )
+    game = lay_out("europe", market="red wild wild wild blue", deck="3 wild", discard="1 blue", rest=1, unsettled=True)
     events = game.play("take red")
     assert not any(event.kind == "flush" for event in events)
     assert game.view(0).market == ["wild", "wild", "wild", "wild", "blue"]

@@ -62,9 +62,7 @@ def test_bots_have_the_other_seats(name, seats):
     env.close()
 
 
-@pytest.mark.parametrize(
-    ("name", "opponents"), [("amsterdam", None), ("paris", "planner"), ("cardgame", None)]
-)
+@pytest.mark.parametrize(("name", "opponents"), [("amsterdam", None), ("paris", "planner"), ("cardgame", None)])
 def test_games_are_kept_as_records(name, opponents, tmp_path):
     env = BatchEnv(name, 2, batch=6, seed=9, threads=1, opponents=opponents, record=True)
     games = []

@@ -15,11 +15,7 @@ from aiguillage.rules.state import new_record
 from aiguillage.seen.encode import SEEN_PARTS
 from aiguillage.seen.layout import NEWEST
 
-TITLES = [
-    (name, seats)
-    for name in board_names()
-    for seats in {load_board(name).min_seats, load_board(name).max_seats}
-]
+TITLES = [(name, seats) for name in board_names() for seats in {load_board(name).min_seats, load_board(name).max_seats}]
 
 
 def interpreted(episode: Episode, seat: int, state: object) -> np.ndarray:
@@ -92,9 +88,7 @@ def test_entries_stay_within_their_bounds(name, seats):
         for episode in positions(name, seats, seed, version=NEWEST):
             row = episode.observation(seed % seats)
             assert (row >= 0).all()
-            assert (row <= high).all(), [
-                name for name, part in layout.named(row > high).items() if part.any()
-            ]
+            assert (row <= high).all(), [name for name, part in layout.named(row > high).items() if part.any()]
 
 
 @pytest.mark.parametrize(("name", "seats"), [title for title in TITLES if title[0] != "cardgame"])
@@ -107,22 +101,16 @@ def test_parts_say_what_the_view_says(name, seats):
             parts = episode.title.layout.named(episode.observation(seat))
             order = [(seat + i) % seats for i in range(seats)]
             assert [int(n) for n in parts["hand"]] == [view["hand"].get(kind, 0) for kind in kinds]
-            assert [int(n) for n in parts["market"]] == [
-                view["market"].count(kind) if kind else 0 for kind in kinds
-            ]
+            assert [int(n) for n in parts["market"]] == [view["market"].count(kind) if kind else 0 for kind in kinds]
             assert [int(n) for n in parts["discard"]] == [view["discard"].get(kind, 0) for kind in kinds]
             assert list(parts["decks"][:2]) == [view["deck"], view["ticket_deck"]]
-            owners = {
-                board.tracks[track].id: order[row] for row, track in np.argwhere(parts["owner"]).tolist()
-            }
+            owners = {board.tracks[track].id: order[row] for row, track in np.argwhere(parts["owner"]).tolist()}
             assert owners == view["claims"]
             claiming = [board.tracks[track].id for track in np.flatnonzero(parts["claiming"])]
             pending = view["pending"] or {}
             assert claiming == ([pending["claim"]] if pending.get("claim") else [])
             if board.stations:
-                built = {
-                    board.places[at].id: order[row] for row, at in np.argwhere(parts["stations"]).tolist()
-                }
+                built = {board.places[at].id: order[row] for row, at in np.argwhere(parts["stations"]).tolist()}
                 assert built == view["stations"]
                 building = [board.places[place].id for place in np.flatnonzero(parts["building"])]
                 assert building == ([pending["station"]] if pending.get("station") else [])
@@ -160,9 +148,7 @@ def test_each_version_begins_with_the_one_before(name, seats):
     shapes = [[(part.name, part.shape) for part in title.layout.parts] for title in (old, new)]
     assert shapes[1][: len(shapes[0])] == shapes[0]
     assert old.layout.size == old.seen == new.seen < new.layout.size
-    for episode, other in zip(
-        positions(name, seats, 4, 9), positions(name, seats, 4, 9, version=NEWEST), strict=True
-    ):
+    for episode, other in zip(positions(name, seats, 4, 9), positions(name, seats, 4, 9, version=NEWEST), strict=True):
         assert (episode.observation(1) == other.observation(1)[: old.seen]).all()
 
 

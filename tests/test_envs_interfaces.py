@@ -69,9 +69,7 @@ def test_scores_can_be_the_reward():
     env = raw_env("amsterdam", 2, reward="score")
     env.reset(seed=5)
     while not any(env.terminations.values()):
-        env.step(
-            env.action_space(env.agent_selection).sample(env.observe(env.agent_selection)["action_mask"])
-        )
+        env.step(env.action_space(env.agent_selection).sample(env.observe(env.agent_selection)["action_mask"]))
     assert list(env.rewards.values()) == env.episode.scores()
     with pytest.raises(AiguillageError, match="There is no reward 'money'"):
         raw_env("paris", 2, reward="money").reset()  # type: ignore[arg-type]

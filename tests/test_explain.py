@@ -163,9 +163,7 @@ def largest_board() -> Board:
     """As many and as long names as a board may have, and routes that can be paid in as many ways as possible."""
     board = load_board("europe")
     colours = tuple(f"{'c' * 38}-{number}" for number in range(8))
-    places = tuple(
-        replace(board.places[0], id=f"{'p' * 37}-{number:02}", name=SMILE * 80) for number in range(64)
-    )
+    places = tuple(replace(board.places[0], id=f"{'p' * 37}-{number:02}", name=SMILE * 80) for number in range(64))
     pairs = [(places[i].id, places[(i + far) % 64].id) for far in (1, 2) for i in range(64)]
     track = replace(board.tracks[0], colour="grey", cost=8, spaces=8, ferry=0, tunnel=False, twin=None)
     return replace(

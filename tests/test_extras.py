@@ -89,7 +89,5 @@ def test_a_missing_pytorch_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "torch", None)
     for name in [name for name in sys.modules if name.startswith("aiguillage.train.")]:
         monkeypatch.delitem(sys.modules, name)
-    with pytest.raises(
-        MissingExtra, match=r"^PyTorch is not installed: pip install 'aiguillage\[train\]'\.$"
-    ):
+    with pytest.raises(MissingExtra, match=r"^PyTorch is not installed: pip install 'aiguillage\[train\]'\.$"):
         run("paris")

@@ -13,9 +13,7 @@ from aiguillage.game.kernels import INTERPRETED, NUMBA, Kernel
 
 SOURCES = Path(aiguillage.__file__).parent
 LAYERS = ("explain", "bots", "envs")
-SHARED = [
-    (layer, file.stem) for layer in LAYERS for file in sorted((SOURCES / layer / "shared").glob("[!_]*.py"))
-]
+SHARED = [(layer, file.stem) for layer in LAYERS for file in sorted((SOURCES / layer / "shared").glob("[!_]*.py"))]
 EVERY_FAMILY = pytest.mark.parametrize("family", FAMILIES.values(), ids=FAMILIES)
 
 

@@ -13,9 +13,7 @@ from aiguillage.game.errors import RecordError
 from test_boards_load import DAMAGES, squeezed, text_of
 
 SLOT = re.compile(r"\{(\w+)\}")
-KNOWN = json.loads(
-    (Path(__file__).parents[1] / "web" / "src" / "lib" / "i18n" / "faults.fr.json").read_text("utf-8")
-)
+KNOWN = json.loads((Path(__file__).parents[1] / "web" / "src" / "lib" / "i18n" / "faults.fr.json").read_text("utf-8"))
 AS_THEY_ARE = re.compile(r"'.*'|\[\w+\]( \w+)*|TOML|[-0-9]+( to [-0-9]+)?", re.DOTALL)
 """What stands in a sentence as the file has it: keys, sections, figures."""
 
@@ -29,9 +27,7 @@ def french(sentence: str) -> str | None:
         if found:
             values = (french(part) or part for part in found.groups())
             filled = dict(zip(parts[1::2], values, strict=True))
-            return "".join(
-                filled[part] if odd % 2 else part for odd, part in enumerate(SLOT.split(translated))
-            )
+            return "".join(filled[part] if odd % 2 else part for odd, part in enumerate(SLOT.split(translated)))
     return None
 
 

@@ -116,9 +116,7 @@ def tables() -> list[Game]:
     second.play("blind")
     payment = lay_out("europe", hands={0: "4 red 4 wild"})
     payment.play("claim marseille-pamplona")
-    tunnel = lay_out(
-        "europe", hands={0: "6 red"}, deck="3 red", market="green green green white white", rest=1
-    )
+    tunnel = lay_out("europe", hands={0: "6 red"}, deck="3 red", market="green green green white white", rest=1)
     tunnel.play("claim paris-zurich with 3 red")
     tickets = lay_out("europe")
     tickets.play("tickets")
@@ -360,9 +358,7 @@ def test_the_outcome_adds_up_and_shows_its_paths(title: str, seats: int) -> None
                 seat.bonus,
             )
             assert seat.total == sum(parts)
-            assert seat.routes == sum(
-                board.track(t).points for t, owner in claims.items() if owner == seat.seat
-            )
+            assert seat.routes == sum(board.track(t).points for t, owner in claims.items() if owner == seat.seat)
             assert seat.tickets == sum(t.points if t.done else -t.points for t in seat.ticket_list)
             assert seat.trail_length == sum(board.track(track).spaces for track in seat.trail)
             assert_walk(board, seat.trail)

@@ -102,8 +102,7 @@ def test_no_function_is_longer_than_a_screen() -> None:
         f"{file.relative_to(ROOT)}: {node.name}"
         for file in [*SOURCES, ROOT / "hatch_build.py", ROOT / "web" / "build.py"]
         for node in ast.walk(ast.parse(file.read_text("utf-8")))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and (node.end_lineno or 0) - node.lineno >= LONGEST
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (node.end_lineno or 0) - node.lineno >= LONGEST
     ]
     assert len(SOURCES) > 250
     assert not long, long

@@ -38,9 +38,7 @@ from test_golden import TABLES
 
 ROOT = Path(__file__).parents[1]
 FILES = ("board.wasm", "card.wasm", "kernel.json")
-HERE = Path(
-    sys.executable
-).parent  # where the Node of PyPI is, also when nobody has activated the environment
+HERE = Path(sys.executable).parent  # where the Node of PyPI is, also when nobody has activated the environment
 NODE = shutil.which("node", path=f"{HERE}{os.pathsep}{os.environ.get('PATH', '')}")
 
 
@@ -136,9 +134,7 @@ def spoil(folder: Path, name: str, data: bytes | None) -> None:
         ("kernel.json", b"{", "is broken"),
     ],
 )
-def test_a_file_that_is_wrong_gives_one_sentence(
-    tmp_path: Path, name: str, data: bytes, sentence: str
-) -> None:
+def test_a_file_that_is_wrong_gives_one_sentence(tmp_path: Path, name: str, data: bytes, sentence: str) -> None:
     spoil(tmp_path, name, data)
     with pytest.raises(kernel.KernelError, match=sentence) as caught:
         file.read_code("board", file.read_description(tmp_path)["digest"], tmp_path)
@@ -175,9 +171,7 @@ STOPS = """(module
         ("(i32.div_s (i32.const 1) (i32.const 0))", "integer divide by zero"),
     ],
 )
-def test_a_call_that_stops_gives_one_sentence(
-    monkeypatch: pytest.MonkeyPatch, code: str, reason: str
-) -> None:
+def test_a_call_that_stops_gives_one_sentence(monkeypatch: pytest.MonkeyPatch, code: str, reason: str) -> None:
     """A wild address too: the process goes on."""
     made = bytes(wasmtime.wat2wasm(STOPS.format(code)))
     monkeypatch.setattr("aiguillage.kernel.runtime.read_code", lambda *given: made)
@@ -185,9 +179,7 @@ def test_a_call_that_stops_gives_one_sentence(
     entries = runtime.description["entries"]
     fails = kernel.runtime.Function(runtime, "board_most_of_a_colour", entries["board_most_of_a_colour"])
     before = runtime.instance()
-    with pytest.raises(
-        kernel.KernelError, match=rf"^The kernel stopped in board_most_of_a_colour: .*{reason}.*\.$"
-    ):
+    with pytest.raises(kernel.KernelError, match=rf"^The kernel stopped in board_most_of_a_colour: .*{reason}.*\.$"):
         fails(new_record(STATE), 0)
     assert runtime.instance() is not before
     missing = kernel.runtime.Function(runtime, "board_setup", entries["board_setup"])
@@ -354,9 +346,7 @@ def test_blocks_that_adjoin_become_one() -> None:
 def test_built_twice_it_is_the_same(tmp_path: Path) -> None:
     """And the same as the files that are there, if those were built with the same tools."""
     for name in ("one", "other"):
-        subprocess.run(
-            [sys.executable, str(ROOT / "tools" / "kernel" / "build.py"), str(tmp_path / name)], check=True
-        )
+        subprocess.run([sys.executable, str(ROOT / "tools" / "kernel" / "build.py"), str(tmp_path / name)], check=True)
     there = file.read_description()
     for known in FILES:
         built = [(tmp_path / name / known).read_bytes() for name in ("one", "other")]
@@ -370,8 +360,6 @@ def test_no_index_leaves_its_array(tmp_path: Path) -> None:
     """Built so that it stops at such an index, below 0 included, the kernel plays all kinds of games."""
     tool, games = ROOT / "tools" / "kernel" / "build.py", ROOT / "tests" / "checked_games.py"
     subprocess.run([sys.executable, str(tool), str(tmp_path), "--checked"], check=True)
-    done = subprocess.run(
-        [sys.executable, str(games), str(tmp_path)], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, str(games), str(tmp_path)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "16 tables" in done.stdout

@@ -77,9 +77,7 @@ def test_each_layer_knows_only_those_above_it() -> None:
 
 
 def test_sql_stands_in_the_store_only() -> None:
-    speakers = {
-        module for module, path in modules() if any("sqlalchemy" in name for name in imports(module, path))
-    }
+    speakers = {module for module, path in modules() if any("sqlalchemy" in name for name in imports(module, path))}
     assert speakers
     assert all(module.startswith(STORE) for module in speakers), speakers
 

@@ -49,9 +49,7 @@ def test_the_page_analyses_as_the_server_does(node: Node, titles: tuple[str, ...
         del pieces[-1]["story"]  # the page has its own sentences
         expected.append(pieces)
     nets = str(FOLDER)
-    for theirs, ours in zip(
-        expected, node.run("local_analysis.mjs", nets, text=json.dumps(asked)), strict=True
-    ):
+    for theirs, ours in zip(expected, node.run("local_analysis.mjs", nets, text=json.dumps(asked)), strict=True):
         assert ours[-1].pop("story") == {}
         assert [piece["type"] for piece in ours] == [piece["type"] for piece in theirs]
         for one, other in zip(ours, theirs, strict=True):

@@ -121,14 +121,11 @@ class Played:
             options = {"playouts": PLAYOUTS, "threads": 1} if bot in SEARCHES else {}
             self.choices.append(str(make_bot(bot, seed, **options).choose(seen)))
         step = len(self.game.moves)
-        self.wish["asked"].append(
-            {"step": step, "seat": seat, "bot": bot, "seed": seed, "playouts": PLAYOUTS}
-        )
+        self.wish["asked"].append({"step": step, "seat": seat, "bot": bot, "seed": seed, "playouts": PLAYOUTS})
 
     def finish(self) -> dict[str, Any]:
         self.wish["moves"] = [
-            [move.seat, move.text, None if move.key is None else f"{move.key:032x}"]
-            for move in self.game.moves
+            [move.seat, move.text, None if move.key is None else f"{move.key:032x}"] for move in self.game.moves
         ]
         return self.wish
 
@@ -173,9 +170,7 @@ def check(games: list[Played], results: list[dict[str, Any]]) -> None:
     for played, found in zip(games, results, strict=True):
         where = f"{played.wish['game']} with {played.wish['seats']}"
         differ = [
-            step
-            for step, (ours, theirs) in enumerate(zip(played.told, found["steps"], strict=True))
-            if ours != theirs
+            step for step, (ours, theirs) in enumerate(zip(played.told, found["steps"], strict=True)) if ours != theirs
         ]
         assert not differ, f"{where}: told differently after decision {differ[0]}"
         assert found["choices"] == played.choices, where
@@ -185,9 +180,7 @@ def check(games: list[Played], results: list[dict[str, Any]]) -> None:
 
 def test_the_files_of_the_titles_are_up_to_date() -> None:
     tool = load(ROOT / "web" / "tools" / "engine.py")
-    files = {
-        path.name: path.read_bytes() for path in tool.FOLDER.iterdir() if path.name not in tool.KERNEL_FILES
-    }
+    files = {path.name: path.read_bytes() for path in tool.FOLDER.iterdir() if path.name not in tool.KERNEL_FILES}
     assert files == tool.generate(), "run `python web/tools/engine.py`"
     for name in ("board", "card"):
         file.read_code(name, file.read_description()["digest"], tool.FOLDER)

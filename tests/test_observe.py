@@ -88,9 +88,7 @@ def test_what_is_public_or_ones_own_stays(title: str, seats: int) -> None:
         assert [n for n in range(len(board.tickets)) if seen.ticket_at[n] == seat] == mine
         for slot in queued(state):
             if state.returned_by[state.queue[slot]] == seat:
-                assert seen.queue[slot] == state.queue[slot], (
-                    "a seat knows where the ticket is that it put back"
-                )
+                assert seen.queue[slot] == state.queue[slot], "a seat knows where the ticket is that it put back"
 
 
 @pytest.mark.parametrize(("title", "seats"), TABLES)
@@ -155,9 +153,7 @@ def test_cards_that_everybody_saw_are_guessed_right() -> None:
 @pytest.mark.rule("D5")
 def test_what_everybody_saw_is_forgotten_card_by_card() -> None:
     """Two red cards were taken in the open and two drawn blind; paying three leaves none that is known for sure."""
-    game = lay_out(
-        "europe", 2, hands={0: "4 red 2 wild"}, shown={0: "2 red 1 wild"}, stations={0: ["wien", "roma"]}
-    )
+    game = lay_out("europe", 2, hands={0: "4 red 2 wild"}, shown={0: "2 red 1 wild"}, stations={0: ["wien", "roma"]})
     assert game.view(1).players[0].shown == {"red": 2, "wild": 1}
     game.play("station paris with 1 red 2 wild")
     assert game.view(1).players[0].shown == {"red": 1}

@@ -78,9 +78,7 @@ def best_tickets(board: Board, state: Any, seat: int) -> tuple[int, int]:
     piece = {place: label for label, part in enumerate(nx.connected_components(own)) for place in part}
     best = (-10_000, -1)
     for borrowed in product(*choices):
-        joined = nx.Graph(
-            (piece[board.tracks[n].a], piece[board.tracks[n].b]) for n in borrowed if n is not None
-        )
+        joined = nx.Graph((piece[board.tracks[n].a], piece[board.tracks[n].b]) for n in borrowed if n is not None)
         joined.add_nodes_from(piece.values())
         whole = {label: i for i, part in enumerate(nx.connected_components(joined)) for label in part}
         done = [ticket for ticket in tickets if whole[piece[ticket.a]] == whole[piece[ticket.b]]]
@@ -129,9 +127,7 @@ def check_borrowed(board: Board, state: Any, seat: int) -> None:
         "a station each for the borrowed routes"
     )
     graph = nx.Graph([(place.id, place.id) for place in board.places])
-    graph.add_edges_from(
-        (board.tracks[n].a, board.tracks[n].b) for n in [*owned(board, state, seat), *borrowed]
-    )
+    graph.add_edges_from((board.tracks[n].a, board.tracks[n].b) for n in [*owned(board, state, seat), *borrowed])
     made = sum(
         nx.has_path(graph, ticket.a, ticket.b)
         for number, ticket in enumerate(board.tickets)
@@ -226,7 +222,6 @@ def check_tie_break(board: Board, state: Any) -> None:
     else:
         rivals = [seat for seat in equal if seat not in winners]
         firsts = [
-            next(i for i, column in enumerate(columns, 1) if column[winners[0]] != column[rival])
-            for rival in rivals
+            next(i for i, column in enumerate(columns, 1) if column[winners[0]] != column[rival]) for rival in rivals
         ]
         assert said == max(firsts)

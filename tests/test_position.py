@@ -272,9 +272,7 @@ BLUE = {"colour": "blue", "cards": 2, "wild": 0}
         ("returned", {"seattle-miami": 4}, "must be a whole number from 0 to 2"),
     ],
 )
-def test_an_impossible_position_of_the_card_game_is_refused(
-    path: str, value: Any, reason: str | None
-) -> None:
+def test_an_impossible_position_of_the_card_game_is_refused(path: str, value: Any, reason: str | None) -> None:
     position = card_position()
     assert Game.from_position(position).position() == position
     put(position, path, value)
@@ -405,12 +403,8 @@ def refused(reason: str, *arguments: Any, **layout: Any) -> None:
 
 @pytest.mark.rule("R8", "R9")
 def test_closed_tracks_cannot_have_been_claimed() -> None:
-    refused(
-        "has both tracks", "europe", 4, claims={0: ["berlin-wien", "pamplona-paris.1", "pamplona-paris.2"]}
-    )
-    refused(
-        "the second one was closed", "europe", 3, claims={0: ["pamplona-paris.1"], 1: ["pamplona-paris.2"]}
-    )
+    refused("has both tracks", "europe", 4, claims={0: ["berlin-wien", "pamplona-paris.1", "pamplona-paris.2"]})
+    refused("the second one was closed", "europe", 3, claims={0: ["pamplona-paris.1"], 1: ["pamplona-paris.2"]})
     lay_out("europe", 4, claims={0: ["pamplona-paris.1"], 1: ["pamplona-paris.2"]})
 
 
@@ -540,9 +534,7 @@ def test_tickets_on_offer_have_their_cause() -> None:
     refused("has none to choose now", "europe", phase="tickets", offer={0: three, 1: ["london-wien"]})
     refused("were drawn while more were left", "europe", phase="tickets", offer={0: three[:2]})
     refused("A player chooses from 1 to 3", "europe", phase="tickets", offer={0: [*three, "london-wien"]})
-    refused(
-        "A long ticket cannot be drawn", "europe", phase="tickets", offer={0: [*three[:2], "brest-petrograd"]}
-    )
+    refused("A long ticket cannot be drawn", "europe", phase="tickets", offer={0: [*three[:2], "brest-petrograd"]})
     lay_out("europe", phase="tickets", offer={0: three[:2]}, ticket_deck=[])
     refused("keeps more long tickets", "europe", tickets={0: ["brest-petrograd", "lisboa-danzig"]})
     refused("there is none to take", "europe", phase="second-card", market="wild - - - -", rest=1)
@@ -590,9 +582,7 @@ VALUES = st.one_of(
     st.none(),
     st.booleans(),
     st.integers(-3, 60),
-    st.sampled_from(
-        [10**6, -(10**6), 1 << 70, 1.5, float("nan"), "", "red", "wild", "turn", "paris-zurich", "wien"]
-    ),
+    st.sampled_from([10**6, -(10**6), 1 << 70, 1.5, float("nan"), "", "red", "wild", "turn", "paris-zurich", "wien"]),
     st.lists(st.integers(0, 3), max_size=3),
     st.dictionaries(st.sampled_from(["red", "wild", "x"]), st.integers(-1, 5), max_size=2),
     st.text(max_size=3),

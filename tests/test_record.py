@@ -44,9 +44,7 @@ def test_the_form_of_a_record() -> None:
     game = lay_out("europe", hands={0: "4 red"})
     game.play("claim marseille-pamplona", key=5)
     game.play("blind")
-    header, moves = game.record({"Event": 'A "friendly" game\nin two lines\u2028or \u0085three'}).split(
-        "\n\n"
-    )
+    header, moves = game.record({"Event": 'A "friendly" game\nin two lines\u2028or \u0085three'}).split("\n\n")
     names = [line[1:].split()[0] for line in header.split("\n")]
     assert names == [
         *("Game", "Board", "Rules", "Seats", "Seed", "First", "Position", "Result", "State", "Event"),

@@ -31,10 +31,7 @@ def reference(board: Board, position: dict[str, Any], seat: int) -> set[str]:
         case "payment" if pending["claim"]:
             return {f"pay {way}" for way in ways_to_claim(board.track(pending["claim"]), me["hand"])}
         case "payment":
-            return {
-                f"pay {way}"
-                for way in ways_to_pay(me["hand"], set(board.colours), station_price(board, me), 0)
-            }
+            return {f"pay {way}" for way in ways_to_pay(me["hand"], set(board.colours), station_price(board, me), 0)}
         case "tunnel":
             colours = set() if pending["laid_colour"] == "wild" else {pending["laid_colour"]}
             ways = ways_to_pay(me["hand"], colours, pending["owed"], 0)
@@ -52,9 +49,7 @@ def reference(board: Board, position: dict[str, Any], seat: int) -> set[str]:
 
 def draws(position: dict[str, Any]) -> set[str]:
     """A face-up card, or one from the deck (D1, D9)."""
-    return {f"take {card}" for card in position["market"] if card} | (
-        {"blind"} if position["deck"] else set()
-    )
+    return {f"take {card}" for card in position["market"] if card} | ({"blind"} if position["deck"] else set())
 
 
 def keeps(offer: list[str], least: int) -> set[str]:
@@ -104,17 +99,13 @@ def compare(game: Game, chance: random.Random, limit: int) -> set[str]:
         position = game.position()
         phases.add(position["phase"])
         for seat in game.choosing or [game.actor or 0]:
-            assert {action.text for action in game.legal_actions(seat)} == reference(
-                game.board, position, seat
-            )
+            assert {action.text for action in game.legal_actions(seat)} == reference(game.board, position, seat)
         game.play(chance.choice(game.legal_actions()))
     return phases
 
 
 @pytest.mark.volume
-@pytest.mark.rule(
-    "R1", "R2", "R3", "R4", "R8", "R9", "B1", "B4", "G1", "G2", "D1", "D4", "D9", "K1", "K3", "T1", "T2"
-)
+@pytest.mark.rule("R1", "R2", "R3", "R4", "R8", "R9", "B1", "B4", "G1", "G2", "D1", "D4", "D9", "K1", "K3", "T1", "T2")
 @pytest.mark.parametrize(("title", "seats"), TABLES)
 def test_legal_actions_are_those_of_the_rulebook(title: str, seats: int) -> None:
     chance = random.Random(f"reference {title} {seats}")

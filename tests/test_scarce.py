@@ -49,13 +49,9 @@ def check_legal(board: Any, state: Any, legal: list[int], seen: set[str]) -> Non
     if (state.market == WILD).sum() >= 3:
         seen.add("row of wilds")
         plain = (
-            state.deck[:WILD].sum()
-            + state.discard[:WILD].sum()
-            + ((state.market >= 0) & (state.market < WILD)).sum()
+            state.deck[:WILD].sum() + state.discard[:WILD].sum() + ((state.market >= 0) & (state.market < WILD)).sum()
         )
-        assert plain < 3 or state.phase not in (TURN, SECOND_CARD), (
-            "three wilds stay only where nothing else is left"
-        )
+        assert plain < 3 or state.phase not in (TURN, SECOND_CARD), "three wilds stay only where nothing else is left"
 
 
 def play_scarce(title: str, seats: int, seed: int, seen: set[str]) -> None:
@@ -94,9 +90,7 @@ def test_games_that_run_dry_at_length(title: str) -> None:
 
 
 @pytest.mark.rule("E1")
-@pytest.mark.parametrize(
-    ("title", "seats"), [(title, seats) for title, counts in TITLES.items() for seats in counts]
-)
+@pytest.mark.parametrize(("title", "seats"), [(title, seats) for title, counts in TITLES.items() for seats in counts])
 def test_random_games_end(title: str, seats: int) -> None:
     """A thousand games of every title and number of players: all end, all add up."""
     board, scratch = load_board(title), new_record(QUIET_SCRATCH)

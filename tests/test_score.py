@@ -210,9 +210,7 @@ def test_in_the_cities_tickets_decide_then_victory_is_shared(title: str) -> None
 def test_the_total_is_the_sum_of_its_parts() -> None:
     claims = {0: ["brest-paris", "marseille-paris"], 1: ["cadiz-lisboa"]}
     outcome = settle(
-        ending(
-            "europe", claims=claims, tickets={0: ["brest-marseille", "athina-angora"]}, stations={0: ["wien"]}
-        )
+        ending("europe", claims=claims, tickets={0: ["brest-marseille", "athina-angora"]}, stations={0: ["wien"]})
     )
     first = outcome.seats[0]
     assert (first.routes, first.tickets, first.longest, first.stations) == (4 + 7, 7 - 5, 10, 8)

@@ -132,9 +132,7 @@ def test_europe_deals_one_long_and_three_regular_tickets(seats: int) -> None:
     game = Game.new("europe", seats, seed=seats)
     position, board = game.position(), game.board
     offers = [seat["offer"] for seat in position["seats"]]
-    assert [[board.ticket(t).long for t in offer] for offer in offers] == [
-        [True, False, False, False]
-    ] * seats
+    assert [[board.ticket(t).long for t in offer] for offer in offers] == [[True, False, False, False]] * seats
     dealt = {ticket for offer in offers for ticket in offer}
     assert len(dealt) == 4 * seats
     regular = {ticket.id for ticket in board.tickets if not ticket.long}
@@ -170,9 +168,7 @@ def test_everybody_chooses_at_the_same_time() -> None:
     with pytest.raises(IllegalAction) as refused:
         game.play(texts(game, 0)[0], 2)
     assert refused.value.rule == "S7"
-    assert all(not seat["tickets"] for seat in game.position()["seats"]), (
-        "nothing changes hands before all have chosen"
-    )
+    assert all(not seat["tickets"] for seat in game.position()["seats"]), "nothing changes hands before all have chosen"
 
 
 @pytest.mark.rule("S7", "S8", "C3")

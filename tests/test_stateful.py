@@ -29,9 +29,7 @@ class Play(RuleBasedStateMachine):
     game: Game
     board: Board
 
-    @initialize(
-        table=st.sampled_from(TABLES), seed=st.integers(0, 2**63 - 1), first=st.booleans(), look=st.booleans()
-    )
+    @initialize(table=st.sampled_from(TABLES), seed=st.integers(0, 2**63 - 1), first=st.booleans(), look=st.booleans())
     def start(self, table: tuple[str, int], seed: int, first: bool, look: bool) -> None:
         title, seats = table
         self.board = load_board(title)
@@ -115,8 +113,7 @@ class Play(RuleBasedStateMachine):
         self.main.determinize(self.board.table, guess, seat)
         self.check(guess)
         assert (
-            self.main.legal(self.board.table, guess, new_record(family_of(self.board).scratch_dtype).actions)
-            > 0
+            self.main.legal(self.board.table, guess, new_record(family_of(self.board).scratch_dtype).actions) > 0
         ) != self.game.over
         assert self.observe(guess, seat).tobytes() == seen.tobytes()
 
@@ -155,9 +152,7 @@ class Play(RuleBasedStateMachine):
                 assert seat.total == sum(parts) + seat.bonus == view.players[seat.seat].score
             return
         for player in view.players:
-            routes = sum(
-                self.board.track(t).points for t, owner in view.claims.items() if owner == player.seat
-            )
+            routes = sum(self.board.track(t).points for t, owner in view.claims.items() if owner == player.seat)
             if self.cards:
                 routes = self.completed_points(player.seat)
             assert player.score == routes + player.flags * self.board.flag_points

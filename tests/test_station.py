@@ -112,9 +112,7 @@ def test_a_station_borrows_one_route_of_an_opponent_at_its_city() -> None:
     without = settle(ending("europe", claims=claims, tickets={0: ["paris-zagrab", "athina-angora"]}))
     assert without.seats[0].tickets == -7 - 5
     for place in ("zurich", "venezia"):
-        game = ending(
-            "europe", claims=claims, tickets={0: ["paris-zagrab", "athina-angora"]}, stations={0: [place]}
-        )
+        game = ending("europe", claims=claims, tickets={0: ["paris-zagrab", "athina-angora"]}, stations={0: [place]})
         outcome = settle(game)
         ticket = next(t for t in outcome.seats[0].ticket_list if t.id == "paris-zagrab")
         assert ticket.done
@@ -122,9 +120,7 @@ def test_a_station_borrows_one_route_of_an_opponent_at_its_city() -> None:
         assert ticket.borrowed == ["venezia-zurich"]
         assert outcome.seats[0].tickets == 7 - 5
     for place in ("paris", "zagrab"):
-        game = ending(
-            "europe", claims=claims, tickets={0: ["paris-zagrab", "athina-angora"]}, stations={0: [place]}
-        )
+        game = ending("europe", claims=claims, tickets={0: ["paris-zagrab", "athina-angora"]}, stations={0: [place]})
         assert settle(game).seats[0].tickets == -7 - 5, "the route must end in the station's city"
 
 

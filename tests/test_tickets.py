@@ -112,18 +112,14 @@ def test_whatever_is_played_nobody_loses_a_ticket(title: str) -> None:
     played: dict[str, int] = {}
     while not game.over and game.turn < 60:
         seat, choices = game.actor, kinds(game)
-        rare = sorted(
-            choices, key=lambda kind: (played.get(kind, 0), wanted.index(kind) if kind in wanted else 9)
-        )
+        rare = sorted(choices, key=lambda kind: (played.get(kind, 0), wanted.index(kind) if kind in wanted else 9))
         action = next(action for action in game.legal_actions() if action.kind == rare[0])
         played[rare[0]] = played.get(rare[0], 0) + 1
         offered = {ticket["id"] for ticket in game.view(seat).offer}
         game.play(action)
         for other in range(3):
             now = held[other] if game.over else tickets_of(game, other)
-            kept = (
-                set(action.data["tickets"]) if other == seat and action.kind == "keep" and offered else set()
-            )
+            kept = set(action.data["tickets"]) if other == seat and action.kind == "keep" and offered else set()
             assert now == held[other] | kept
             held[other] = now
     assert played["tickets"] >= 3

@@ -60,9 +60,7 @@ def test_no_code_names_a_title() -> None:
     found = set()
     package = ROOT / "src" / "aiguillage"
     for path in package.rglob("*.py"):
-        texts = (
-            one.value for one in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(one, ast.Constant)
-        )
+        texts = (one.value for one in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(one, ast.Constant))
         if any(text in OURS for text in texts if isinstance(text, str)):
             found.add(path.relative_to(package).as_posix())
     client = ROOT / "web" / "src"
@@ -96,10 +94,7 @@ def test_the_page_is_told_of_added_titles_only() -> None:
     service = with_files('const KEPT = OURS + "1";\nconst FILES = ["./"];')
     assert 'FILES = ["titles/islands/board.json",' in service
     assert (
-        find_file("islands/title.toml")
-        is find_file("europe/../__init__.py")
-        is find_file("nobody/poster.svg")
-        is None
+        find_file("islands/title.toml") is find_file("europe/../__init__.py") is find_file("nobody/poster.svg") is None
     )
 
 
@@ -168,9 +163,7 @@ def test_a_title_may_bring_weights(place: Path) -> None:
     shutil.copyfile(FOLDER / "europe" / "weights.toml", folder / "weights.toml")
     add_titles(place)
     _weights.cache_clear()
-    assert (
-        weights_for(load_board("islands"), "planner") == weights_for(load_board("europe"), "planner")
-    ).all()
+    assert (weights_for(load_board("islands"), "planner") == weights_for(load_board("europe"), "planner")).all()
     (folder / "weights.toml").write_text("turn = 1.0\n")
     _weights.cache_clear()
     with pytest.raises(BotError, match="must have these weights"):

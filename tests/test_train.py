@@ -217,9 +217,7 @@ def test_decisions_nobody_had_an_opinion_of_only_pass_on_how_the_game_went():
     counts, nan = torch.tensor([2]), float("nan")
     values = torch.tensor([[nan], [0.2], [nan], [0.3]])
     better, targets = look_back(rollout, values, torch.zeros(1, 2), counts, 1e-9, 0.5)
-    assert targets[:, 0].tolist() == [
-        pytest.approx(one) for one in ([-1, 0.65], [0.65, -1], [-1, 1], [1, -1])
-    ]
+    assert targets[:, 0].tolist() == [pytest.approx(one) for one in ([-1, 0.65], [0.65, -1], [-1, 1], [1, -1])]
     assert better[[1, 3], 0].tolist() == pytest.approx([0.45, 0.7])
 
 

@@ -24,9 +24,7 @@ def half_made(game: Game, seat: int) -> Pending:
 def tunnel(deck: str, held: str, *, discard: str = "", market: str = "- - - - -", seats: int = 2) -> Game:
     """Seat 0 stands before the tunnels, the deck is known, and the other cards are with the last seat."""
     market = market if not deck else "green green green white white"
-    return lay_out(
-        "europe", seats, hands={0: held}, deck=deck, discard=discard, market=market, rest=seats - 1
-    )
+    return lay_out("europe", seats, hands={0: held}, deck=deck, discard=discard, market=market, rest=seats - 1)
 
 
 @pytest.mark.rule("F1")
@@ -258,9 +256,7 @@ def test_the_cards_turned_up_are_discarded_at_the_end_of_the_turn(answer: str) -
 
 @pytest.mark.rule("U5")
 def test_they_are_discarded_also_when_nothing_was_owed() -> None:
-    game = lay_out(
-        "europe", hands={0: "3 red"}, deck="4 blue", market="green green white white green", rest=1
-    )
+    game = lay_out("europe", hands={0: "3 red"}, deck="4 blue", market="green green white white green", rest=1)
     game.play("claim paris-zurich")
     assert discards(game) == {"blue": 3, "red": 3}
 

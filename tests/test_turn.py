@@ -141,9 +141,7 @@ def test_two_or_fewer_pieces_start_the_last_round(claim: str, paid: str) -> None
 @pytest.mark.rule("E1")
 @pytest.mark.parametrize("left", [0, 1, 2, 3, 4])
 def test_the_trigger_is_two(left: int) -> None:
-    spend = {0: "athina-sarajevo", 1: "athina-sofia", 2: "cadiz-lisboa", 3: "amsterdam-bruxelles", 4: None}[
-        left
-    ]
+    spend = {0: "athina-sarajevo", 1: "athina-sofia", 2: "cadiz-lisboa", 3: "amsterdam-bruxelles", 4: None}[left]
     game = lay_out("europe", 2, hands={0: "4 green 3 purple 2 blue 1 black"}, claims={0: EUROPE_41})
     if spend:
         game.play(f"claim {spend}")

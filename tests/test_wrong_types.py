@@ -64,9 +64,7 @@ def test_games_boards_and_texts_of_the_wrong_kind(odd: Any) -> None:
         assert "tags" in sentence(lambda: game.record({"Event": odd} if odd == {} else odd)) or odd == {}
 
 
-@pytest.mark.parametrize(
-    "odd", [["look"], "look", {"look": 1}, {"look": None}, {1: True}, {LONG: True}], ids=type
-)
+@pytest.mark.parametrize("odd", [["look"], "look", {"look": 1}, {"look": None}, {1: True}, {LONG: True}], ids=type)
 def test_options_of_the_wrong_kind(odd: Any) -> None:
     assert "ption" in sentence(lambda: Game.new("cardgame", options=odd))
 
@@ -109,9 +107,7 @@ def test_very_long_texts_are_cut() -> None:
             sentence(partial(Game.from_position, changed))
 
 
-@pytest.mark.parametrize(
-    "tag", ["Game", "Board", "Rules", "Seats", "Seed", "First", "Options", "Result", "State"]
-)
+@pytest.mark.parametrize("tag", ["Game", "Board", "Rules", "Seats", "Seed", "First", "Options", "Result", "State"])
 def test_long_tags_of_a_record_are_cut(tag: str) -> None:
     record = Game.new("cardgame", options={"look": True}).record()
     lines = [f'[{tag} "{LONG}"]' if line.startswith(f"[{tag} ") else line for line in record.split("\n")]

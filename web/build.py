@@ -24,9 +24,7 @@ LEFT_OUT = {"node_modules", "shots", ".vite", "dev", "tools", "tests", "__pycach
 def sources() -> list[Path]:
     """Every file the built client depends on, in a fixed order."""
     found = []
-    for folder, names, files in chain(
-        os.walk(WEB), os.walk(TITLES)
-    ):  # one by one: what is left out is not entered
+    for folder, names, files in chain(os.walk(WEB), os.walk(TITLES)):  # one by one: what is left out is not entered
         names[:] = sorted(n for n in names if n not in LEFT_OUT)
         found += [Path(folder) / f for f in sorted(files) if not f.endswith((".test.ts", ".pyc"))]
     return found

@@ -14,9 +14,7 @@ def run(page: Page) -> list[dict[str, Any]]:
     """What axe-core finds on the page as it is now."""
     if page.evaluate("typeof axe === 'undefined'"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: list[dict[str, Any]] = page.evaluate(
-        "axe.run({ resultTypes: ['violations'] }).then(r => r.violations)"
-    )
+    found: list[dict[str, Any]] = page.evaluate("axe.run({ resultTypes: ['violations'] }).then(r => r.violations)")
     return found
 
 

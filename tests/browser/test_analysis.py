@@ -146,9 +146,7 @@ def test_a_page_without_a_server_explains_a_game(
     analysed(me)
     expected = analyse(game)
     turns = [point.number for point in expected.summary.turning_points]
-    assert [
-        int(turn.get_attribute("data-turn") or 0) for turn in me.page.locator("[data-turn]").all()
-    ] == turns
+    assert [int(turn.get_attribute("data-turn") or 0) for turn in me.page.locator("[data-turn]").all()] == turns
     wrong = [one for one in expected.decisions if one.word in ("mistake", "blunder")]
     at = int(me.page.evaluate(AT))
     for one in [one for one in wrong if one.number > at][:3]:

@@ -76,9 +76,7 @@ class PushService:
         while not self.got:
             assert time.monotonic() < end, "no word of the turn"
             time.sleep(0.05)
-        text: bytes = http_ece.decrypt(
-            self.got[0], private_key=self.key, auth_secret=self.auth, version="aes128gcm"
-        )
+        text: bytes = http_ece.decrypt(self.got[0], private_key=self.key, auth_secret=self.auth, version="aes128gcm")
         return text.decode()
 
 
@@ -139,9 +137,7 @@ def deliver(one: Person, text: str) -> None:
     while not registrations:
         assert time.monotonic() < end, "no service worker"
         one.page.wait_for_timeout(30)
-    for number in dict.fromkeys(
-        registrations
-    ):  # whose each is is not told; another person's page does not look
+    for number in dict.fromkeys(registrations):  # whose each is is not told; another person's page does not look
         sent = {"origin": one.station.url, "registrationId": number, "data": text}
         line.send("ServiceWorker.deliverPushMessage", sent)
 

@@ -32,9 +32,7 @@ def test_a_title_from_a_folder_is_played_to_the_end(islander: Person) -> None:
     me.page.locator(".posters label", has_text="Les Îles").click()
     me.page.get_by_text("Six îles, deux joueurs").wait_for()
     assert me.page.locator(".posters label", has_text="Les Îles").inner_text().endswith("2 · 5 min")
-    assert me.page.evaluate(
-        "[...document.querySelectorAll('.posters img')].every((one) => one.naturalWidth > 0)"
-    )
+    assert me.page.evaluate("[...document.querySelectorAll('.posters img')].every((one) => one.naturalWidth > 0)")
     me.page.get_by_role("button", name="Jouer aux Îles").click()
     me.page.wait_for_selector("[data-guide=tickets]")
     me.page.get_by_role("button", name="Arrêter le guide").click()

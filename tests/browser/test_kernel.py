@@ -43,9 +43,7 @@ def check(browser: Any, played: list[Played]) -> None:
 def test_chromium_gives_the_same_bytes_and_its_bots_choose_the_same(browser: Any) -> None:
     """The largest table of each title; node plays all of them (tests/test_kernel.py)."""
     largest = dict(TABLES)
-    check(
-        browser, [Played(title, seats, 100 + number) for number, (title, seats) in enumerate(largest.items())]
-    )
+    check(browser, [Played(title, seats, 100 + number) for number, (title, seats) in enumerate(largest.items())])
 
 
 @pytest.mark.long

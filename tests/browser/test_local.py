@@ -89,9 +89,7 @@ def test_a_click_leads_to_a_table_of_this_device(person: Arrive) -> None:
     me.play_on(until=2)
 
 
-def test_offline_after_the_first_visit(
-    visitor: Callable[..., Person], depot: Station, tmp_path: Path
-) -> None:
+def test_offline_after_the_first_visit(visitor: Callable[..., Person], depot: Station, tmp_path: Path) -> None:
     """The server is gone: the page says so in a sentence, and a whole game is played and shown again. When the server
     is back the game is taken there, and comes back from it as a record."""
     me = visitor(depot, service_workers="allow")
@@ -116,9 +114,7 @@ def test_offline_after_the_first_visit(
     me.page.get_by_role("button", name="Take to the server").click()
     me.until(AT_THE_SERVER)
     me.until("document.querySelector('[data-over]')")
-    record = me.page.evaluate(
-        "fetch(`/api/tables/${location.hash.split('/')[2]}/record`).then((r) => r.text())"
-    )
+    record = me.page.evaluate("fetch(`/api/tables/${location.hash.split('/')[2]}/record`).then((r) => r.text())")
     (tmp_path / "game.txt").write_text(record, encoding="utf-8")
     me.go("#/games")
     assert me.page.get_by_role("button", name="Take to the server").count() == 0
@@ -140,9 +136,7 @@ def test_two_tabs_one_game(person: Arrive) -> None:
     me.play_on(until=3)
 
 
-FORBIDDEN = (
-    'Object.defineProperty(self, "indexedDB", { get() { throw new DOMException("no", "SecurityError"); } });'
-)
+FORBIDDEN = 'Object.defineProperty(self, "indexedDB", { get() { throw new DOMException("no", "SecurityError"); } });'
 FULL = 'IDBObjectStore.prototype.put = () => { throw new DOMException("no", "QuotaExceededError"); };'
 
 FILLS = """const { put } = IDBObjectStore.prototype;
@@ -367,9 +361,7 @@ def test_an_own_board_with_clocks_is_taken_to_the_server(
     me.play_on(until=1)
 
 
-def test_a_packed_board_on_a_site_without_a_server(
-    visitor: Callable[..., Person], host: Host, tmp_path: Path
-) -> None:
+def test_a_packed_board_on_a_site_without_a_server(visitor: Callable[..., Person], host: Host, tmp_path: Path) -> None:
     """The board file itself is refused with the way out; packed it is played on to the end, exported and imported, by a
     browser that knew nothing of it too. A damaged pack is one sentence, in the reader's language."""
     file, pack = own_file(tmp_path), tmp_path / "own.board"
@@ -467,9 +459,7 @@ class Trace:
     def __enter__(self) -> "Trace":
         self.events: list[dict[str, Any]] = []
         self.ended: list[bool] = []
-        self.session.send(
-            "Tracing.start", {"categories": "toplevel,__metadata", "transferMode": "ReportEvents"}
-        )
+        self.session.send("Tracing.start", {"categories": "toplevel,__metadata", "transferMode": "ReportEvents"})
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -100,9 +100,7 @@ def test_nothing_drives_behind_the_card_of_the_first_page(person: Arrive, size: 
     me.page.locator(".placard .card").wait_for()
     me.until(f"{BOX}('.placard .card').top > 100")
     me.settle()
-    below: float = me.page.evaluate(
-        f"{BOX}('.placard .picture:not(.ground)').bottom - {BOX}('.placard .card').top"
-    )
+    below: float = me.page.evaluate(f"{BOX}('.placard .picture:not(.ground)').bottom - {BOX}('.placard .card').top")
     assert 0 < below < 40
 
 

@@ -292,9 +292,7 @@ def test_a_line_a_player_and_a_ticket_light_their_routes_and_dim_the_rest(person
         view["claims"] = {mine: 0, theirs: 1, other: 1}
         view["tickets"][0] |= {"done": True, "path": [mine], "missing": 0}
 
-    line.tell(
-        after, [event("claim", 1, track=theirs, points=1), event("claim", 1, track=other, points=1)], "action"
-    )
+    line.tell(after, [event("claim", 1, track=theirs, points=1), event("claim", 1, track=other, points=1)], "action")
     me.page.wait_for_selector(f'[data-log="{other}"]', state="attached")
     lit = "document.querySelectorAll('main .sheet .lit').length"
     faint = """[...document.querySelectorAll('main .sheet .pieces')]
@@ -308,9 +306,7 @@ def test_a_line_a_player_and_a_ticket_light_their_routes_and_dim_the_rest(person
                 one.focus()
             else:
                 one.hover()
-            me.until(
-                f"{lit} === {routes} && {faint} === {3 - routes} && !!document.querySelector('.veil')", 30
-            )
+            me.until(f"{lit} === {routes} && {faint} === {3 - routes} && !!document.querySelector('.veil')", 30)
             me.page.mouse.move(700, 5)
             me.page.evaluate("document.activeElement.blur()")
             me.until(f"{lit} === 0 && {faint} === 0 && !document.querySelector('.veil')", 30)

@@ -35,13 +35,9 @@ class Search:
         self.board = course.board
         tracks = {track.id for track in self.board.tracks}
         # A ticket whose name is also (part of) a track's name proves nothing when it is found.
-        self.tickets = [
-            ticket for ticket in self.board.tickets if not any(ticket.id in track for track in tracks)
-        ]
+        self.tickets = [ticket for ticket in self.board.tickets if not any(ticket.id in track for track in tracks)]
         self.shown: dict[int, list[set[str]]] = {}  # by entry, then seat: tickets it has been shown so far
-        self.told: dict[
-            int, set[str]
-        ] = {}  # by entry: tickets completed so far, which everybody has seen (C16)
+        self.told: dict[int, set[str]] = {}  # by entry: tickets completed so far, which everybody has seen (C16)
         self.hands: dict[int, list[dict[str, int]]] = {}
         known: list[set[str]] = [set() for _ in range(self.seats)]
         for entry in entries:

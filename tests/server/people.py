@@ -124,9 +124,7 @@ class ProcessServer:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / f"server-{self.port}.log"
-        limits = {
-            f"AIGUILLAGE_LIMIT_{name.upper()}": str(getattr(GENEROUS, name)) for name in Limits.model_fields
-        }
+        limits = {f"AIGUILLAGE_LIMIT_{name.upper()}": str(getattr(GENEROUS, name)) for name in Limits.model_fields}
         own = {
             "AIGUILLAGE_PACE_SCALE": "0",
             "AIGUILLAGE_DATA_DIR": str(folder),

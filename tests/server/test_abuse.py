@@ -136,9 +136,7 @@ def test_every_text_of_a_board_has_a_size() -> None:
 
 def test_reading_has_limits_of_time_and_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who takes too long is ended and refused; the next one is read again."""
-    eat = (
-        "from aiguillage.server.tables import reader; reader.limit_memory(reader.MEMORY); bytearray(1 << 30)"
-    )
+    eat = "from aiguillage.server.tables import reader; reader.limit_memory(reader.MEMORY); bytearray(1 << 30)"
     eaten = subprocess.run([sys.executable, "-c", eat], capture_output=True, text=True, check=False)
     assert "MemoryError" in eaten.stderr
     turn = "from aiguillage.server.tables import reader; reader.limit_time(0.2)\nwhile True: pass"
@@ -195,9 +193,7 @@ def test_nothing_that_is_sent_is_a_mistake_of_the_server(server: ThreadServer) -
                 assert 400 <= response.status_code < 500, body[:20]
             reader, writer = await asyncio.open_connection(*server.listener.getsockname())
             writer.write(
-                b"POST /api/records HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: "
-                + b"9" * 5000
-                + b"\r\n\r\n"
+                b"POST /api/records HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: " + b"9" * 5000 + b"\r\n\r\n"
             )
             status = await reader.readline()
             assert b" 4" in status, status
@@ -321,9 +317,7 @@ def test_slow_connections_are_ended_and_counted(tmp_path: Path) -> None:
                 assert 0.3 < time.monotonic() - started < 5, what
                 writer.close()
             crowd = [await asyncio.open_connection(*server.listener.getsockname()) for _ in range(60)]
-            ended = await asyncio.gather(
-                *(asyncio.wait_for(drained(reader), PATIENCE) for reader, _ in crowd)
-            )
+            ended = await asyncio.gather(*(asyncio.wait_for(drained(reader), PATIENCE) for reader, _ in crowd))
             assert ended == [0] * 60
             for _, writer in crowd:
                 writer.close()
@@ -613,9 +607,7 @@ def test_errors_of_the_database_name_nobody(tmp_path: Path, caplog: pytest.LogCa
             other.close()
             await asyncio.sleep(0.1)
             assert (await ana.http.get(f"/api/tables/{table}")).json()["code"] == "busy"
-            assert (
-                await ana.http.post("/api/tables", json={"game": "paris", "seats": [ME, BOT]})
-            ).status_code == 503
+            assert (await ana.http.post("/api/tables", json={"game": "paris", "seats": [ME, BOT]})).status_code == 503
             return table
 
     with ThreadServer(settings_for(tmp_path)) as running:
@@ -845,9 +837,7 @@ async def made_before(place: Place) -> int:
     return Slow.made - before
 
 
-def test_many_slow_bots_of_one_client_do_not_starve_anothers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_slow_bots_of_one_client_do_not_starve_anothers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("aiguillage.server.tables.driver.new_bot", lambda name, seed=None: Slow())
     slow = {"kind": "bot", "bot": "expert"}
 
@@ -904,9 +894,7 @@ def test_turns_to_think() -> None:
     run(work())
 
 
-def test_many_browsers_of_one_network_share_its_turns(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_browsers_of_one_network_share_its_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Fifteen cookies are no fifteen shares: what counts first is where somebody comes from."""
     monkeypatch.setattr("aiguillage.server.tables.driver.new_bot", lambda name, seed=None: Slow())
     slow = {"kind": "bot", "bot": "expert"}
@@ -977,9 +965,7 @@ def test_slow_connections_for_long(tmp_path: Path) -> None:
                 crowd = []
                 for number in range(1100):
                     source = ("127.0.0.66", 0)
-                    reader, writer = await asyncio.open_connection(
-                        *server.listener.getsockname(), local_addr=source
-                    )
+                    reader, writer = await asyncio.open_connection(*server.listener.getsockname(), local_addr=source)
                     writer.write(begun[number % len(begun)])
                     crowd.append((reader, writer))
                 while time.monotonic() < ends:
@@ -1009,18 +995,14 @@ def test_what_costs_a_lot_for_long(tmp_path: Path) -> None:
             record = await ana.get(f"/tables/{table}/record")
 
             async def abuse() -> None:
-                async with httpx.AsyncClient(
-                    base_url=server.url, transport=elsewhere, timeout=PATIENCE
-                ) as eve:
+                async with httpx.AsyncClient(base_url=server.url, transport=elsewhere, timeout=PATIENCE) as eve:
                     for number in range(10**9):
                         board = f"# {number}\n{list(WRONG_BOARDS.values())[number % len(WRONG_BOARDS)]}"
                         await asyncio.gather(
                             eve.post("/api/boards/check", json={"board": board[:200_000]}),
                             eve.post("/api/records", json={"record": record}),
                             eve.get(f"/api/tables/{table}/replay?seat=0&start={number % 50}&count=100"),
-                            eve.post(
-                                "/api/tables", json={"game": "paris", "seats": [ME, BOT], "start": True}
-                            ),
+                            eve.post("/api/tables", json={"game": "paris", "seats": [ME, BOT], "start": True}),
                         )
 
             abusing = asyncio.create_task(abuse())
@@ -1035,9 +1017,7 @@ def test_what_costs_a_lot_for_long(tmp_path: Path) -> None:
             abusing.cancel()
             assert games > 3
 
-    limits = Limits(
-        requests_per_second=1000, requests_burst=1000, messages_per_second=1000, frames_per_second=1000
-    )
+    limits = Limits(requests_per_second=1000, requests_burst=1000, messages_per_second=1000, frames_per_second=1000)
     with ThreadServer(settings_for(tmp_path, limits=limits)) as running:
         run(work(running))
 

@@ -76,9 +76,7 @@ async def finished(ana: Person, game: str = "paris", seed: int = 1) -> str:
     return table
 
 
-def test_lists_close_delete_and_export(
-    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lists_close_delete_and_export(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house_module, "SWEEP_SECONDS", 0.2)
 
     async def work() -> None:
@@ -128,9 +126,7 @@ def test_lists_close_delete_and_export(
     run(work())
 
 
-def test_backup_and_restore_while_people_play(
-    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_backup_and_restore_while_people_play(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A backup is of one moment; put back, the server plays on from there."""
     monkeypatch.setattr(house_module, "SWEEP_SECONDS", 0.2)
 

@@ -62,9 +62,7 @@ def test_the_same_decisions_meet_the_same_cards_and_bots(server: ThreadServer) -
                 assert "Cy" not in told
                 assert told["Ana"]["points"] == points
                 assert told["Ana"]["place"] == told["Ben"]["place"]
-                assert [result["name"] for result in deal["results"] if result["mine"]] == (
-                    [own] if own else []
-                )
+                assert [result["name"] for result in deal["results"] if result["mine"]] == ([own] if own else [])
                 assert deal["status"] == ("over" if own else "playing")
             before = await cy.get("/daily?back=1")
             assert all(not deal["results"] and deal["table"] is None for deal in before["deals"])
@@ -89,9 +87,7 @@ def test_a_deal_is_played_once_by_a_person_and_by_nobody_else(server: ThreadServ
                 assert (await place.ask("takeback", answer="ask"))["code"] == "no_takeback"
             for path in ("handover", "leave"):
                 assert (await ana.post(f"/tables/{table}/{path}", {"seat": 0}, 409))["code"] == "daily"
-            assert (await ana.post(f"/tables/{table}/bot", {"seat": 1, "bot": "easy"}, 409))[
-                "code"
-            ] == "daily"
+            assert (await ana.post(f"/tables/{table}/bot", {"seat": 1, "bot": "easy"}, 409))["code"] == "daily"
             await ana.post(f"/tables/{table}/close")
             assert await begin(ana, "berlin") == table  # given up is played
             again = (await ana.post(f"/tables/{table}/rematch"))["table"]

@@ -29,9 +29,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(work)
 
 
-def test_a_table_that_raises_is_isolated_and_reported(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_table_that_raises_is_isolated_and_reported(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def work(server: ThreadServer) -> None:
         async with Person(server.url, "Ana") as ana:
             bad = await ana.create("paris", [ME, BOT], start=True)
@@ -105,9 +103,7 @@ def test_a_bot_that_fails_does_not_hold_up_its_table(tmp_path: Path, monkeypatch
         run(work(running))
 
 
-def test_a_bot_that_thinks_does_not_hold_up_other_tables(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bot_that_thinks_does_not_hold_up_other_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another table plays a whole game between two people while the bot of the first thinks about one decision."""
     odd = Odd(threading.Event())
     monkeypatch.setattr("aiguillage.server.tables.driver.new_bot", lambda name, seed=None: odd)

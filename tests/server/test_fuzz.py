@@ -67,13 +67,9 @@ class FrameFuzzer:
             case 4 | 5:
                 return self.random.choice(WORDS)
             case 6:
-                return "".join(
-                    chr(self.random.randrange(0x20, 0x2FF)) for _ in range(self.random.randrange(60))
-                )
+                return "".join(chr(self.random.randrange(0x20, 0x2FF)) for _ in range(self.random.randrange(60)))
             case 7:
-                return self.random.choice(
-                    ["\u0000", "\u202e", "<script>", "'; DROP TABLE tables; --", "../" * 9]
-                )
+                return self.random.choice(["\u0000", "\u202e", "<script>", "'; DROP TABLE tables; --", "../" * 9])
             case 8:
                 return "x" * self.random.choice([1, 39, 40, 41, 300, 301, 500, 501, 4096])
             case 9:
@@ -156,9 +152,7 @@ def call_everything(server: ThreadServer, examples: int) -> int:
     for operation in operations:
         for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
 
-            @settings(
-                max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck), database=None
-            )
+            @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck), database=None)
             @given(case=operation.as_strategy(generation_mode=mode))
             def call(case: Any) -> None:
                 # A table can fit the schema and still not exist or be impossible: 422 is right then.

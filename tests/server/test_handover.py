@@ -47,9 +47,7 @@ def test_a_seat_moves_to_a_phone(server: ThreadServer) -> None:
     run(work())
 
 
-def test_a_code_is_valid_for_a_while_and_at_its_table(
-    server: ThreadServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_code_is_valid_for_a_while_and_at_its_table(server: ThreadServer, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
         async with Person(server.url) as desk, Person(server.url) as phone:
             table, other = [await desk.create("paris", [ME, BOT], start=True) for _ in range(2)]

@@ -150,9 +150,7 @@ def test_the_hosts_vacation_ends_by_itself(tmp_path: Path) -> None:
             async with friends.come(server, "ana") as ana, friends.come(server, "ben") as ben:
                 async with ben.sit(friends.table) as place:
                     await place.until("view")
-                    assert (await ben.post(path, {"paused": True, "until": now() + DAY}, 403))["code"] == (
-                        "not_host"
-                    )
+                    assert (await ben.post(path, {"paused": True, "until": now() + DAY}, 403))["code"] == ("not_host")
                     wrong = {"paused": True, "until": now() + 43 * DAY}
                     assert (await ana.post(path, wrong, 422))["code"] == "holiday_days"
                     await ana.post(path, {"paused": True, "until": now() + 600})

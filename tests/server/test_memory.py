@@ -30,9 +30,7 @@ def used_by_kernel() -> int:
     return memory._end - sum(size for _, size in memory._free)
 
 
-def test_bots_that_search_leave_nothing_at_their_tables(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bots_that_search_leave_nothing_at_their_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def quick(name: str, seed: int | None = None) -> Bot:
         return make_bot("search", seed or 1, ms=1, threads=1)
 

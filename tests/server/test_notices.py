@@ -112,9 +112,7 @@ async def play_turn(person: Person, table: str) -> None:
 
 
 def test_a_webhook_hears_of_each_turn_once(tmp_path: Path, receiver: Receiver) -> None:
-    settings = settings_for(
-        tmp_path, webhook_hosts=("127.0.0.1",), webhook_private=True, url="https://trains.example"
-    )
+    settings = settings_for(tmp_path, webhook_hosts=("127.0.0.1",), webhook_private=True, url="https://trains.example")
 
     async def work() -> None:
         with ThreadServer(settings) as server:

@@ -37,9 +37,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 @pytest.fixture
 def pair(tmp_path: Path, postgres: str) -> Iterator[tuple[ThreadServer, ThreadServer]]:
     with ExitStack() as stack:
-        first, second = (
-            stack.enter_context(ThreadServer(settings_for(tmp_path, database=postgres))) for _ in range(2)
-        )
+        first, second = (stack.enter_context(ThreadServer(settings_for(tmp_path, database=postgres))) for _ in range(2))
         yield first, second
 
 
@@ -68,9 +66,7 @@ def test_everything_is_heard_at_both(pair: tuple[ThreadServer, ThreadServer]) ->
                         second.act(second.views[1]["legal"][0]["text"]),
                     )
                     for place in (first, second):
-                        assert [f["type"] for f in place.frames if f.get("id", "").startswith("action")] == [
-                            "ack"
-                        ]
+                        assert [f["type"] for f in place.frames if f.get("id", "").startswith("action")] == ["ack"]
                         seat = place.frames[0]["you"]["seats"][0]
                         while place.views[seat]["phase"] == "opening":
                             await place.receive()
@@ -152,9 +148,7 @@ def test_what_is_asked_of_either_process_is_answered_by_one(pair: tuple[ThreadSe
 
 
 def test_messages_passed_on_are_limited_like_others(tmp_path: Path, postgres: str) -> None:
-    limits = GENEROUS.model_copy(
-        update={"messages_per_second": 0.01, "messages_burst": 5, "sockets_per_client": 2}
-    )
+    limits = GENEROUS.model_copy(update={"messages_per_second": 0.01, "messages_burst": 5, "sockets_per_client": 2})
 
     async def work(first: ThreadServer, second: ThreadServer) -> None:
         async with Person(first.url) as ana:

@@ -78,10 +78,7 @@ def test_a_qr_code_holds_the_link() -> None:
     assert len(paths) == 2  # the light ground and the dark modules
     drawn = paths[1].get("d") or ""
     runs = sum(
-        1
-        for row in code.matrix
-        for before, module in zip([0, *row[:-1]], row, strict=True)
-        if module and not before
+        1 for row in code.matrix for before, module in zip([0, *row[:-1]], row, strict=True) if module and not before
     )
     assert drawn.count("h") == runs
     assert len(qr_text(link).splitlines()) > 10

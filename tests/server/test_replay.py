@@ -106,14 +106,10 @@ def test_a_replay_has_the_decisions_of_its_record(server: ThreadServer) -> None:
             record = await ana.get(f"/tables/{table}/record")
             kept = await ana.post("/records", {"record": record}, 201)
             home, abroad = await course(ana, table), await course(ana, kept["table"]["id"])
-            assert [(step.action, step.view) for step in home] == [
-                (step.action, step.view) for step in abroad
-            ]
+            assert [(step.action, step.view) for step in home] == [(step.action, step.view) for step in abroad]
             assert all(step.by in ("human", "bot") for step in home[1:])
             moves = Game.from_record(record).moves
-            assert [(step.seat, step.action) for step in home[1:]] == [
-                (move.seat, move.text) for move in moves
-            ]
+            assert [(step.seat, step.action) for step in home[1:]] == [(move.seat, move.text) for move in moves]
 
     run(work())
 

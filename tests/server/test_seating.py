@@ -56,9 +56,7 @@ def test_seats_colours_and_names(server: ThreadServer) -> None:
             assert len(set(colours)) == 3
             wish = {"seat": 2, "colour": colours[0]}
             assert code(await ben.post(f"/tables/{table}/rename", wish, 409)) == "colour"
-            assert (
-                code(await ben.post(f"/tables/{table}/rename", {"seat": 0, "name": "X"}, 403)) == "wrong_seat"
-            )
+            assert code(await ben.post(f"/tables/{table}/rename", {"seat": 0, "name": "X"}, 403)) == "wrong_seat"
             await ben.post(f"/tables/{table}/rename", {"seat": 2, "colour": colours[1], "name": "Benno"})
             seats = (await ana.get(f"/tables/{table}"))["table"]["seats"]
             assert [seats[1]["colour"], seats[2]["colour"], seats[2]["name"]] == [

@@ -173,9 +173,7 @@ def test_head_is_answered_like_get_without_a_body(server: ThreadServer) -> None:
         assert answer.headers["content-type"] == got.headers["content-type"]
         assert answer.headers["content-security-policy"] == got.headers["content-security-policy"]
     assert httpx.head(server.url + "/").headers["content-length"] != "0"
-    assert (
-        httpx.head(server.url + "/api/tables", headers={"origin": "https://evil.example"}).status_code == 200
-    )
+    assert httpx.head(server.url + "/api/tables", headers={"origin": "https://evil.example"}).status_code == 200
 
 
 def test_no_file_outside_the_client_is_served(server: ThreadServer) -> None:

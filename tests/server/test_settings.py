@@ -48,9 +48,7 @@ def test_variables_and_what_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
         ("LOG_LEVEL", "loud", "AIGUILLAGE_LOG_LEVEL is 'loud': input should be 'debug', 'info'"),
     ],
 )
-def test_a_wrong_setting_is_one_sentence(
-    monkeypatch: pytest.MonkeyPatch, name: str, value: str, sentence: str
-) -> None:
+def test_a_wrong_setting_is_one_sentence(monkeypatch: pytest.MonkeyPatch, name: str, value: str, sentence: str) -> None:
     monkeypatch.setenv("AIGUILLAGE_" + name, value)
     with pytest.raises(SettingError) as raised:
         read_settings()
@@ -113,9 +111,7 @@ def test_a_start_that_fails_says_why_in_one_sentence(tmp_path: Path) -> None:
     assert result.stderr.splitlines() == [
         "Database 'mysql' is not known; give a URL that begins with sqlite:/// or postgresql://."
     ]
-    result = _serve(
-        "--no-browser", "--port", "0", AIGUILLAGE_DATA_DIR=str(junk / "x"), AIGUILLAGE_DATABASE_URL=""
-    )
+    result = _serve("--no-browser", "--port", "0", AIGUILLAGE_DATA_DIR=str(junk / "x"), AIGUILLAGE_DATABASE_URL="")
     assert result.returncode == 2
     assert result.stderr.splitlines() == [
         f"The data folder {junk / 'x'} cannot be made: not a directory; name another in AIGUILLAGE_DATA_DIR."
@@ -123,9 +119,7 @@ def test_a_start_that_fails_says_why_in_one_sentence(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("missing", [True, False])
-def test_nothing_goes_on_beside_the_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: bool
-) -> None:
+def test_nothing_goes_on_beside_the_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: bool) -> None:
     """A thread of a database that could not be opened would complain that its loop is gone, in many lines."""
     monkeypatch.setattr("aiosqlite.core.LOG.debug", lambda *_: time.sleep(0.2))  # its thread is slow
     file = tmp_path / ("no/such/folder/t.sqlite" if missing else "junk.sqlite")

@@ -25,9 +25,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(work)
 
 
-async def two_at_a_table(
-    server: ThreadServer, game: str = "europe", **more: Any
-) -> tuple[Person, Person, str]:
+async def two_at_a_table(server: ThreadServer, game: str = "europe", **more: Any) -> tuple[Person, Person, str]:
     ana, ben = Person(server.url), Person(server.url)
     table = await ana.create(game, [ME, OPEN], **more)
     await ben.post(f"/tables/{table}/join", {"name": "Ben"})
@@ -84,8 +82,7 @@ def test_stale_and_duplicate_actions_have_no_effect(server: ThreadServer) -> Non
             other = second if actor is first else first
             known = actor.sequence
             frames = [
-                json.dumps({"type": "action", "text": "blind", "sequence": known, "id": f"d{n}"})
-                for n in range(5)
+                json.dumps({"type": "action", "text": "blind", "sequence": known, "id": f"d{n}"}) for n in range(5)
             ]
             for frame in frames:
                 await actor.socket.send(frame)
@@ -95,9 +92,7 @@ def test_stale_and_duplicate_actions_have_no_effect(server: ThreadServer) -> Non
             assert {f["code"] for f in answers[1:]} == {"stale"}
             await settle(other)
             drawn = [
-                f
-                for f in other.frames
-                if f["type"] == "view" and f["events"] and f["events"][0]["kind"] == "blind"
+                f for f in other.frames if f["type"] == "view" and f["events"] and f["events"][0]["kind"] == "blind"
             ]
             assert len(drawn) == 1
             assert (await other.act("blind"))["code"] == "wrong_turn"
@@ -370,9 +365,7 @@ def test_when_the_time_is_up_a_bot_plays(server: ThreadServer, kind: str) -> Non
 
 def test_a_client_that_does_not_read_is_cut_off(tmp_path: Path) -> None:
     """The table goes on for the others, and memory does not grow."""
-    limits = Limits(
-        unread_messages=8, chat_per_second=1e6, chat_burst=1e6, messages_per_second=1e6, messages_burst=1e6
-    )
+    limits = Limits(unread_messages=8, chat_per_second=1e6, chat_burst=1e6, messages_per_second=1e6, messages_burst=1e6)
 
     async def work(server: ThreadServer) -> None:
         async with Person(server.url) as ana, Person(server.url) as eve:

@@ -94,9 +94,7 @@ def test_one_writer_wins_each_number(database: str) -> None:
         for header in headers:
             await both[0].write(insert_table(header))
 
-        async def write(
-            storage: Storage, who: int, header: Header, sequence: int
-        ) -> tuple[str, int, int, bool]:
+        async def write(storage: Storage, who: int, header: Header, sequence: int) -> tuple[str, int, int, bool]:
             mine = SeatRow(0, "human", f"{who}-{sequence}", "bordeaux", owner=b"o" * 32)
             won = await storage.append(entry(header.id, sequence, str(who)), [update_seat(header.id, mine)])
             return header.id, sequence, who, won
@@ -104,18 +102,12 @@ def test_one_writer_wins_each_number(database: str) -> None:
         results = []
         for sequence in range(1, 21):
             results += await asyncio.gather(
-                *(
-                    write(storage, who, header, sequence)
-                    for who, storage in enumerate(both)
-                    for header in headers
-                )
+                *(write(storage, who, header, sequence) for who, storage in enumerate(both) for header in headers)
             )
         for header in headers:
             entries = await both[0].entries(header.id)
             assert [e.sequence for e in entries] == list(range(1, 21))
-            winners = [
-                [who for h, s, who, won in results if (h, s) == (header.id, n) and won] for n in range(1, 21)
-            ]
+            winners = [[who for h, s, who, won in results if (h, s) == (header.id, n) and won] for n in range(1, 21)]
             assert [[int(e.text)] for e in entries] == winners
             stored = await both[1].header(header.id)
             assert stored is not None

@@ -353,9 +353,7 @@ def build(checked: bool = False) -> tuple[dict[str, bytes], dict[str, bytes], di
                 "module": row.module,
                 "function": name,
                 "files": row.files,
-                "parameters": [
-                    {"name": one, "type": kind, "read_only": one in READ_ONLY} for one, kind in parameters
-                ],
+                "parameters": [{"name": one, "type": kind, "read_only": one in READ_ONLY} for one, kind in parameters],
                 "result": {"void": None, "double": "f64"}.get(returned(result)[0], "i32"),
             }
     files = sources()
@@ -383,9 +381,7 @@ def main() -> None:
         os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "PYTHONHASHSEED": "0"})
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?", default=FOLDER)
-    parser.add_argument(
-        "--checked", action="store_true", help="stop at an index outside its array: for tests"
-    )
+    parser.add_argument("--checked", action="store_true", help="stop at an index outside its array: for tests")
     given = parser.parse_args()
     folder = given.folder
     engine = ENGINE if folder == FOLDER else folder / "page"

@@ -20,9 +20,7 @@ def weigh_rows() -> Any:
     from numba.extending import intrinsic
 
     @intrinsic
-    def rows_weighed(
-        context: Any, weights: Any, at: Any, rows: Any, values: Any, count: Any, sums: Any
-    ) -> Any:
+    def rows_weighed(context: Any, weights: Any, at: Any, rows: Any, values: Any, count: Any, sums: Any) -> Any:
         signature = types.void(weights, types.int64, types.int64, values, types.int64, sums)
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -56,9 +54,7 @@ def write(builder: Any, weights: Any, rows: Any, values: Any, count: Any, sums: 
 def dots(builder: Any, rows: list[Any], values: Any, count: Any) -> list[Any]:
     """The sum of products of each row with the values."""
     i8, i16, i32, i64 = (ir.IntType(bits) for bits in (8, 16, 32, 64))
-    bytes_, shorts, sums = (
-        ir.VectorType(kind, n) for kind, n in ((i8, LANES), (i16, LANES), (i32, LANES // 2))
-    )
+    bytes_, shorts, sums = (ir.VectorType(kind, n) for kind, n in ((i8, LANES), (i16, LANES), (i32, LANES // 2)))
     dot = builder.module.declare_intrinsic("llvm.wasm.dot", (), ir.FunctionType(sums, (shorts, shorts)))
     whole = builder.and_(count, i64(-LANES))
 
@@ -78,10 +74,7 @@ def dots(builder: Any, rows: list[Any], values: Any, count: Any) -> list[Any]:
 
     def add_one(i: Any, totals: list[Any]) -> list[Any]:
         found = one(values, i)
-        return [
-            builder.add(total, builder.mul(found, one(row, i)))
-            for row, total in zip(rows, totals, strict=True)
-        ]
+        return [builder.add(total, builder.mul(found, one(row, i))) for row, total in zip(rows, totals, strict=True)]
 
     totals = loop(builder, i64(0), whole, LANES, [sums(None)] * len(rows), add_eight)
     flat = []

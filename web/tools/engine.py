@@ -57,8 +57,7 @@ def kernel() -> dict[str, Any]:
             fields = {field: one for field, one in record["fields"].items() if field in wanted.split()}
             records[name] = {"size": record["size"], "fields": fields}
     numbers = {
-        module: {name: whole["numbers"][module][name] for name in names.split()}
-        for module, names in NUMBERS.items()
+        module: {name: whole["numbers"][module][name] for name in names.split()} for module, names in NUMBERS.items()
     }
     return {"records": records, "numbers": numbers}
 

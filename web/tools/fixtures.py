@@ -40,17 +40,13 @@ def choose(game: Game, rng: random.Random, seat: int) -> str:
     kinds = {entry["kind"] for entry in legal}
     if "claim" in kinds and rng.random() < 0.6:
         claims = [e for e in legal if e["kind"] == "claim"]
-        best = max(
-            claims, key=lambda e: on_the_way(view, game.board, game.board.track(e["track"])) + rng.random()
-        )
+        best = max(claims, key=lambda e: on_the_way(view, game.board, game.board.track(e["track"])) + rng.random())
         if game.board.track(best["track"]).spaces > 1 or rng.random() < 0.3:
             pay = min(best["payments"], key=lambda p: p["cards"].get("wild", 0))
             return f"{best['text']} with {pay['text'].removeprefix('pay ')}"
     places = [e for e in legal if e["kind"] == "place"]
     if places and rng.random() < 0.55:
-        return max(places, key=lambda e: len(e["cards"]) == 3 or sum(e["cards"].values()) + rng.random() * 2)[
-            "text"
-        ]
+        return max(places, key=lambda e: len(e["cards"]) == 3 or sum(e["cards"].values()) + rng.random() * 2)["text"]
     if "station" in kinds and rng.random() < 0.015:
         return rng.choice([e["text"] for e in legal if e["kind"] == "station"])
     if "tickets" in kinds and rng.random() < 0.03:
@@ -152,14 +148,10 @@ def phase(name: str, least_claims: int, more: Moment = lambda view: True) -> Mom
 
 def yards(view: dict[str, Any]) -> bool:
     """One's own turn in the Card Game, with something in the yards and a column that could be beaten."""
-    rivals = {
-        y["colour"]: y["cards"] for p in view["players"] if p["seat"] != view["seat"] for y in p["yard"]
-    }
+    rivals = {y["colour"]: y["cards"] for p in view["players"] if p["seat"] != view["seat"] for y in p["yard"]}
     beats = [e for e in view["legal"] if e["kind"] == "place" and any(c in rivals for c in e["cards"])]
     mine = view["players"][view["seat"]]
-    return bool(
-        view["phase"] == "turn" and view["actor"] == view["seat"] and beats and len(mine["yard"]) >= 2
-    )
+    return bool(view["phase"] == "turn" and view["actor"] == view["seat"] and beats and len(mine["yard"]) >= 2)
 
 
 MOMENTS: dict[str, tuple[str, int, int, Moment]] = {

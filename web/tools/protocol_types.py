@@ -73,8 +73,7 @@ def declaration(name: str, schema: dict[str, Any]) -> str:
         return head + (line if len(line) <= LINE else line.replace(" = ", " = | ").replace(" | ", "\n  | "))
     required = set(schema.get("required", ()))
     lines = [
-        comment(field.get("description"), "  ")
-        + f"  {key}{'' if key in required else '?'}: {type_of(field)};\n"
+        comment(field.get("description"), "  ") + f"  {key}{'' if key in required else '?'}: {type_of(field)};\n"
         for key, field in schema["properties"].items()
     ]
     if schema.get("additionalProperties") is True:

@@ -76,9 +76,7 @@ def act(page: Page, what: str) -> None:
     elif what == "idea":
         page.locator("[data-idea]").first.click()
     elif what == "refused":
-        page.locator(
-            "[data-track='moskva-petrograd'], [data-track][aria-disabled=true]"
-        ).first.dispatch_event("click")
+        page.locator("[data-track='moskva-petrograd'], [data-track][aria-disabled=true]").first.dispatch_event("click")
     elif what.startswith("tab:"):
         tabs = {"market": 1, "tickets": 2, "log": 3}
         page.locator("[role=tab]").nth(tabs[what[4:]]).click()

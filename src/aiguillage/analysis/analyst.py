@@ -251,9 +251,7 @@ class Analyst:
         self._looks, self._decisions = [], []
         pool = ThreadPoolExecutor(self.threads, "analysis")
         try:
-            waiting: list[Future[Look]] = [
-                pool.submit(self._look_at, position) for position in self.positions
-            ]
+            waiting: list[Future[Look]] = [pool.submit(self._look_at, position) for position in self.positions]
             for position, future in zip(self.positions, waiting, strict=True):
                 self._looks.append(future.result().after(self._looks[-1] if self._looks else None))
                 self._decisions.append(self._decision(position, self._looks[-1]))
@@ -297,8 +295,7 @@ class Analyst:
             return describe(board, position.state, seat, code)
 
         options = [
-            Option(action(one.code), one.win, one.points, one.gain.mean, one.gain.error)
-            for one in judged.alternatives
+            Option(action(one.code), one.win, one.points, one.gain.mean, one.gain.error) for one in judged.alternatives
         ]
         return Decision(
             number=position.number,
@@ -341,9 +338,7 @@ class Analyst:
         """The end of the game itself, as one world."""
         outcome = self.game.outcome()
         outlook = known([seat.total for seat in outcome.seats], outcome.winners)
-        return Ends(
-            np.array([[one.points.value for one in outlook]]), np.array([[one.win.value for one in outlook]])
-        )
+        return Ends(np.array([[one.points.value for one in outlook]]), np.array([[one.win.value for one in outlook]]))
 
     def _luck(self) -> list[dict[Measure, Account]]:
         result, seats = self._result(), self.game.seats
@@ -404,9 +399,7 @@ class Analyst:
         numbers = sorted(range(len(sizes)), key=lambda number: -sizes[number])[:LOOKED_AT]
         with ThreadPoolExecutor(self.threads, "analysis") as pool:
             found = [turn for turn in pool.map(self._look_again, numbers) if turn is not None]
-        return sorted(
-            sorted(found, key=lambda turn: -turn.size)[:TURNING_POINTS], key=lambda turn: turn.number
-        )
+        return sorted(sorted(found, key=lambda turn: -turn.size)[:TURNING_POINTS], key=lambda turn: turn.number)
 
     def _look_again(self, number: int) -> TurningPoint | None:
         """Whether a step changed somebody's chance by more than chance."""

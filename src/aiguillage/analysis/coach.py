@@ -42,9 +42,7 @@ class _Hurried:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.judge, name)
 
-    def play(
-        self, seen: Any, seat: int, actions: list[int], live: Array, seed: int, first: int, count: int
-    ) -> Ends:
+    def play(self, seen: Any, seat: int, actions: list[int], live: Array, seed: int, first: int, count: int) -> Ends:
         """The ends of some worlds, if there is time."""
         if monotonic() > self.until:
             raise TimeUpError

@@ -34,9 +34,7 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 @app.command()
 def run(
-    record: Annotated[
-        str, typer.Argument(help="The file of a finished game; - reads it from the standard input.")
-    ],
+    record: Annotated[str, typer.Argument(help="The file of a finished game; - reads it from the standard input.")],
     playouts: Annotated[
         int | None,
         typer.Option(min=1, help="Play-outs for a decision, about. Default: by the length of the game."),
@@ -46,9 +44,7 @@ def run(
     board: Annotated[str | None, typer.Option(help="The board file, if the board is your own.")] = None,
     language: Annotated[str, typer.Option(help="en or fr.")] = "en",
     as_json: Annotated[bool, typer.Option("--json", help="Print all figures as JSON.")] = False,
-    html: Annotated[
-        Path | None, typer.Option(help="Write a page with the graph of chances to this file.")
-    ] = None,
+    html: Annotated[Path | None, typer.Option(help="Write a page with the graph of chances to this file.")] = None,
 ) -> None:
     """Analyse a finished game: chances, mistakes, luck and skill, turning points (docs/analysis.md)."""
     spoken = next((known for known in LANGUAGES if known == language), None)
@@ -71,9 +67,7 @@ def run(
         try:
             html.write_text(page(game, result, spoken), encoding="utf-8")
         except OSError as error:
-            raise AiguillageError(
-                f"{html}: cannot be written: {(error.strerror or str(error)).lower()}"
-            ) from None
+            raise AiguillageError(f"{html}: cannot be written: {(error.strerror or str(error)).lower()}") from None
     if as_json:
         print(json.dumps(result.to_dict(), ensure_ascii=False))
     else:
@@ -128,8 +122,7 @@ def _luck(result: Analysis, language: Language) -> Table:
     accounts = [accounts["points"] for accounts in result.summary.luck]
     parts = [whole_points(account) for account in accounts]
     starts = [
-        figure(round(account.result) - sum(whole.values()))
-        for account, whole in zip(accounts, parts, strict=True)
+        figure(round(account.result) - sum(whole.values())) for account, whole in zip(accounts, parts, strict=True)
     ]
     table.add_row("start" if language == "en" else "départ", *starts)
     doubts = [margins(account) for account in accounts]

@@ -97,9 +97,7 @@ def prepared(seen: Any, seat: int) -> Any:
     return seen
 
 
-def judge_decision(
-    judge: Judge, seen: Any, seat: int, chosen: int, planned: int, playouts: int, seed: int
-) -> Judged:
+def judge_decision(judge: Judge, seen: Any, seat: int, chosen: int, planned: int, playouts: int, seed: int) -> Judged:
     """Play the choice made, the planner's and the promising alternatives out, about `playouts` times in all."""
     hunch = judge.hunch(seen, seat)
     actions = list(dict.fromkeys((chosen, planned, *judge.candidates(seen, seat, hunch))))
@@ -149,9 +147,7 @@ def _least(budget: int) -> int:
     return max(CHUNK, min(LEAST, budget // 2))
 
 
-def _first_look(
-    judge: Judge, seen: Any, seat: int, actions: list[int], budget: int, seed: int
-) -> tuple[Ends, int]:
+def _first_look(judge: Judge, seen: Any, seat: int, actions: list[int], budget: int, seed: int) -> tuple[Ends, int]:
     """Play all candidates out in the same worlds, and give up those that fall behind, but never the choice made.
 
     Returns the ends, and which of the others seems best; 0 if none of them is in reach.
@@ -182,9 +178,7 @@ def _in_reach(worth: Array, leader: int) -> Array:
     return reach
 
 
-def _second_look(
-    judge: Judge, seen: Any, seat: int, pair: tuple[int, int], budget: int, seed: int, first: int
-) -> Ends:
+def _second_look(judge: Judge, seen: Any, seat: int, pair: tuple[int, int], budget: int, seed: int, first: int) -> Ends:
     """Play the choice made and the one that seemed best out in fresh worlds, in which nothing favours either."""
     both = np.ones(2, np.bool_)
     step = max(CHUNK, budget // 8)

@@ -72,9 +72,7 @@ def chances(wins: Array, trust: Trust, expected: Array | None) -> list[float]:
 
     Half a win is added for each seat: nobody is out of it."""
     shares = (wins.sum(axis=0) + 0.5) / (len(wins) + 0.5 * wins.shape[1])
-    heated = (
-        shares**trust.alone if expected is None else shares**trust.beside * np.exp(trust.network * expected)
-    )
+    heated = shares**trust.alone if expected is None else shares**trust.beside * np.exp(trust.network * expected)
     return [float(chance) for chance in heated / heated.sum()]
 
 

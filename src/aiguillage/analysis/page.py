@@ -72,9 +72,7 @@ def page(game: Game, result: Analysis, language: Language) -> str:
     sections = [
         _section(words["chances"], words["chances-note"], chance_plot(result, language)),
         _section(words["luck"], words["luck-note"], _luck(result, language)),
-        _section(
-            words["choices"], words["choices-note"], _choices(game, result.decisions, head["names"], language)
-        ),
+        _section(words["choices"], words["choices-note"], _choices(game, result.decisions, head["names"], language)),
     ]
     made = words["made"].format(head["playouts"], head["seed"], __version__)
     return (
@@ -101,12 +99,8 @@ def chance_plot(result: Analysis, language: Language) -> str:
     parts = []
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
         y = _y(share)
-        parts.append(
-            tag("path", d=f"M{LEFT} {y:.1f}H{WIDTH}", stroke="currentColor", stroke_width=0.5, opacity="0.4")
-        )
-        parts.append(
-            text(percent(share, language), LEFT - 6, y + 5, 14, text_anchor="end", fill="currentColor")
-        )
+        parts.append(tag("path", d=f"M{LEFT} {y:.1f}H{WIDTH}", stroke="currentColor", stroke_width=0.5, opacity="0.4"))
+        parts.append(text(percent(share, language), LEFT - 6, y + 5, 14, text_anchor="end", fill="currentColor"))
     count = len(result.decisions)
     for seat, line in enumerate(lines):
         ink = LIVERIES[seat % len(LIVERIES)][0]
@@ -118,12 +112,9 @@ def chance_plot(result: Analysis, language: Language) -> str:
         ring = {"cx": _x(point.number, count), "cy": _y(share), "r": 6}
         parts.append(tag("circle", **ring, fill="none", stroke=ink, stroke_width=2.5))
     legend = "".join(
-        f'<span class="name">{emblem(seat)}{escape(seat_name(seat, names, language))}</span> '
-        for seat in range(seats)
+        f'<span class="name">{emblem(seat)}{escape(seat_name(seat, names, language))}</span> ' for seat in range(seats)
     )
-    drawn = tag(
-        "svg", *parts, viewBox=f"0 0 {WIDTH} {HEIGHT}", role="img", aria_label=WORDS[language]["chances"]
-    )
+    drawn = tag("svg", *parts, viewBox=f"0 0 {WIDTH} {HEIGHT}", role="img", aria_label=WORDS[language]["chances"])
     return f'<p class="legend">{legend}</p><div class="wide" tabindex="0">{drawn}</div>'
 
 
@@ -138,8 +129,7 @@ def _y(share: float) -> float:
 def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], kind: str) -> str:
     head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in headings)
     body = "".join(
-        f'<tr><th scope="row">{row[0]}</th>{"".join(f"<td>{cell}</td>" for cell in row[1:])}</tr>'
-        for row in rows
+        f'<tr><th scope="row">{row[0]}</th>{"".join(f"<td>{cell}</td>" for cell in row[1:])}</tr>' for row in rows
     )
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     return f'<div class="wide {kind}" tabindex="0">{table}</div>'

@@ -161,9 +161,7 @@ def find_puzzle(judge: Judge, game: Game, seat: int, seed: int) -> Puzzle | None
     )
 
 
-def _worth(
-    judge: Judge, seen: Any, seat: int, actions: list[int], seed: int, first: int, count: int
-) -> Array:
+def _worth(judge: Judge, seen: Any, seat: int, actions: list[int], seed: int, first: int, count: int) -> Array:
     """What the actions are worth in the worlds from `first` on."""
     return _ends(judge, seen, seat, actions, seed, first, count).worth(seat, judge.scale)
 

@@ -197,9 +197,7 @@ def _card(board: Board, colour: str, language: Language) -> str:
 
 
 def _cards(board: Board, cards: dict[str, int], language: Language) -> str:
-    return _list(
-        [f"{count} {_many(board, colour, count, language)}" for colour, count in cards.items()], language
-    )
+    return _list([f"{count} {_many(board, colour, count, language)}" for colour, count in cards.items()], language)
 
 
 def _many(board: Board, colour: str, count: int, language: Language) -> str:

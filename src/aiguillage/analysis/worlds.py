@@ -155,9 +155,7 @@ class Judge:
         self._family.bots.forget_plans(scratch)
         return int(policies.decide(LIGHT, self.board.table, seen, seat, 0, scratch, self._weights))
 
-    def play(
-        self, seen: Any, seat: int, actions: list[int], live: Array, seed: int, first: int, count: int
-    ) -> Ends:
+    def play(self, seen: Any, seat: int, actions: list[int], live: Array, seed: int, first: int, count: int) -> Ends:
         """The ends of the worlds from `first` on. Of actions that are not live they are not a number."""
         seats = int(seen.seats)
         kernel = kernels.current().load(self._family.path("bots", "judge"))
@@ -201,6 +199,4 @@ class Judge:
 
 def join(parts: list[Ends]) -> Ends:
     """The ends of further worlds after those of the first."""
-    return Ends(
-        np.concatenate([part.totals for part in parts]), np.concatenate([part.wins for part in parts])
-    )
+    return Ends(np.concatenate([part.totals for part in parts]), np.concatenate([part.wins for part in parts]))

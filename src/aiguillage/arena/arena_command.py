@@ -24,9 +24,7 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 @app.command()
 def run(
     game: Annotated[str, typer.Argument(help="A title, or a board file of your own.")],
-    bots: Annotated[
-        str, typer.Option(help="The bots, with commas between them; a bot may be named more than once.")
-    ],
+    bots: Annotated[str, typer.Option(help="The bots, with commas between them; a bot may be named more than once.")],
     games: Annotated[int, typer.Option(help="How many games, at least.")] = 1000,
     seed: Annotated[int, typer.Option(help="Where the deals come from.")] = 0,
     players: Annotated[
@@ -42,9 +40,7 @@ def run(
     threads: Annotated[int, typer.Option(help="Games at the same time; 0: one per core.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
     html: Annotated[Path | None, typer.Option(help="Write a report with plots to this file.")] = None,
-    ray: Annotated[
-        str | None, typer.Option(help="Play on the Ray cluster at this address; local: start one.")
-    ] = None,
+    ray: Annotated[str | None, typer.Option(help="Play on the Ray cluster at this address; local: start one.")] = None,
 ) -> None:
     """Let bots play against each other: the same deals with the seats rotated, figures with 95 % intervals."""
     sys.path.insert(0, os.getcwd())  # where people keep the bots that they are writing
@@ -73,9 +69,7 @@ def _write(result: Tournament, file: Path) -> None:
     try:
         file.write_text(report(result), encoding="utf-8")
     except OSError as error:
-        raise AiguillageError(
-            f"{file}: cannot be written: {(error.strerror or str(error)).lower()}"
-        ) from None
+        raise AiguillageError(f"{file}: cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
 def _table(result: Tournament) -> Table:

@@ -52,9 +52,7 @@ def heat_map(
 ) -> str:
     """The drawing in a figure called `name` (a CSS class), with a legend; a pointer on it is told the figures."""
     attribute = "data-ticket" if board.family == "cards" else "data-track"
-    rules = [
-        f'.{name} [{attribute}="{escape(key)}"]{{--heat:{scale.ink(value)}}}' for key, value in values.items()
-    ]
+    rules = [f'.{name} [{attribute}="{escape(key)}"]{{--heat:{scale.ink(value)}}}' for key, value in values.items()]
     ends = [in_words(value) for value in (scale.low, scale.even, scale.high)]
     inks = [COLD, EVEN, HOT]
     if scale.low == scale.even:
@@ -81,8 +79,7 @@ def _drawing(
     drawing = re.sub(r'(<svg [^>]*?) width="[\d.]+" height="[\d.]+"', r"\1", drawing, count=1)
     if attribute == "data-track":
         whole, board_only = (
-            f'viewBox="{-MARGIN} {-MARGIN} {WIDTH + 2 * MARGIN} {HEIGHT + extra + 2 * MARGIN}"'
-            for extra in (LEGEND, 0)
+            f'viewBox="{-MARGIN} {-MARGIN} {WIDTH + 2 * MARGIN} {HEIGHT + extra + 2 * MARGIN}"' for extra in (LEGEND, 0)
         )
         drawing = drawing.replace(whole, board_only)
 

@@ -78,9 +78,7 @@ def _play_compiled(board: Board, block: Block) -> tuple[Any, Any]:
     return states, went
 
 
-def _play_interpreted(
-    board: Board, block: Block, seconds: list[float], decisions: list[int]
-) -> tuple[Any, Any]:
+def _play_interpreted(board: Board, block: Block, seconds: list[float], decisions: list[int]) -> tuple[Any, Any]:
     names = block.line_up.bots
     seats = len(names)
     states = new_records(family_of(board).state_dtype, block.deals * seats)

@@ -83,8 +83,7 @@ def score_plot(scores: Mapping[str, Sequence[int]]) -> str:
             f"<b>{middle:g}</b></div>"
         )
     marks = "".join(
-        f'<em style="left:{100 * (tick - low) / (high - low):.2f}%">{tick:g}</em>'
-        for tick in ticks(low, high)
+        f'<em style="left:{100 * (tick - low) / (high - low):.2f}%">{tick:g}</em>' for tick in ticks(low, high)
     )
     foot = f'<div class="row foot"><span></span><span class="lane">{marks}</span><b></b></div>'
     return f'<div class="bars ridges">{"".join(rows)}{foot}</div>'

@@ -76,9 +76,7 @@ class Referee:
         try:
             game.play(choice)
         except GameError as error:
-            raise Broken(
-                f"The bot {name} chose {str(choice)!r} {self.where}, which is refused: {error}"
-            ) from error
+            raise Broken(f"The bot {name} chose {str(choice)!r} {self.where}, which is refused: {error}") from error
 
 
 @contextmanager

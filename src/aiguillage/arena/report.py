@@ -32,9 +32,7 @@ def report(result: Tournament) -> str:
         _head(result),
         _section("Who wins", win_plot(rates, 1 / result.players), "With 95 % intervals."),
         _section("All figures", _results(result), _about_intervals(result)),
-        _section(
-            "Scores", score_plot(scores), "How often each score came; the line and the figure are the median."
-        ),
+        _section("Scores", score_plot(scores), "How often each score came; the line and the figure are the median."),
         _section("Where the points come from", _sources(result), "Means over all games."),
         *_maps(result),
         _section("Tickets", _tickets(result), f"The best first; those kept fewer than {LEAST} times last."),
@@ -73,9 +71,7 @@ def _headline(result: Tournament) -> str:
         return f"<b>{escape(best.bot)}</b> played against itself."
     second = others[0]
     if best.win_rate.low <= second.win_rate.high:
-        return (
-            f"Nobody is ahead beyond doubt: <b>{escape(best.bot)}</b> and <b>{escape(second.bot)}</b> lead."
-        )
+        return f"Nobody is ahead beyond doubt: <b>{escape(best.bot)}</b> and <b>{escape(second.bot)}</b> lead."
     rate = best.win_rate.times(100)
     return f"<b>{escape(best.bot)}</b> wins {rate.value:.1f} % of its games ({rate.interval()})."
 
@@ -143,8 +139,7 @@ def _sources(result: Tournament) -> str:
     names = dict.fromkeys(source for bot in result.bots for source in bot.points)
     words = {name: CARD_GAME_WORDS.get(name, name) for name in names}
     chips = [
-        f"<span><i style='background:{SOURCE_INKS[name][0]}'></i>{escape(word)}</span>"
-        for name, word in words.items()
+        f"<span><i style='background:{SOURCE_INKS[name][0]}'></i>{escape(word)}</span>" for name, word in words.items()
     ]
     plot = source_plot({bot.bot: bot.points for bot in result.bots}, words)
     return f"<p class='legend'>{''.join(chips)}</p>{plot}"

@@ -45,9 +45,7 @@ def run(
 
 
 def _table(result: Simulation) -> Table:
-    table = Table(
-        title=f"{result.games:,} random games of {result.game}, {result.players} players", show_header=False
-    )
+    table = Table(title=f"{result.games:,} random games of {result.game}, {result.players} players", show_header=False)
     table.add_row("decisions", f"{result.decisions:,}")
     table.add_row("unfinished", f"{result.unfinished:,}")
     table.add_row("seconds", f"{result.seconds:.3f}")

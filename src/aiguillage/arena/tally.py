@@ -48,9 +48,7 @@ def sources_of(board: Board, dtype: np.dtype[Any]) -> tuple[str, ...]:
         "goods": not board.goods,
         "flags": not board.flag_points,
     }
-    return tuple(
-        name for name, column in SOURCES.items() if column in (dtype.names or ()) and not absent.get(name)
-    )
+    return tuple(name for name, column in SOURCES.items() if column in (dtype.names or ()) and not absent.get(name))
 
 
 @dataclass(frozen=True)

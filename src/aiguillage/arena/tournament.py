@@ -98,8 +98,7 @@ class Tournament:
             "bots": [bot.to_dict() for bot in self.bots],
             "routes": [{"id": name, **_owned(owned, "claimed")} for name, owned in self.routes.items()],
             "tickets": [
-                {"id": name, "completed": owned.done, **_owned(owned, "kept")}
-                for name, owned in self.tickets.items()
+                {"id": name, "completed": owned.done, **_owned(owned, "kept")} for name, owned in self.tickets.items()
             ],
         }
 
@@ -189,10 +188,7 @@ def _fates(names: list[str], played: list[Played], counts_of: Callable[[Tally], 
             usual = np.concatenate([tally.rows[:, :, WIN] for tally in tallies]).mean(axis=0, dtype=float)
             total, expected = total + counts.sum(axis=0), expected + usual @ counts[:, 0]
     times, done, won = total[0], total[-2], total[-1]
-    return {
-        name: Owned(int(times[i]), int(done[i]), float(won[i]), float(expected[i]))
-        for i, name in enumerate(names)
-    }
+    return {name: Owned(int(times[i]), int(done[i]), float(won[i]), float(expected[i])) for i, name in enumerate(names)}
 
 
 def _result_of(board: Board, seats: int, bot: str, played: list[Played], rating: Rating | None) -> BotResult:

@@ -152,9 +152,7 @@ class Board:
     def check_players(self, players: int, error: type[AiguillageError] = AiguillageError) -> None:
         """Raise `error` unless so many can play."""
         if not self.min_seats <= players <= self.max_seats:
-            raise error(
-                f"{self.name} is for {self.min_seats} to {self.max_seats} players, not {short(players)}."
-            )
+            raise error(f"{self.name} is for {self.min_seats} to {self.max_seats} players, not {short(players)}.")
 
     def place(self, place_id: str) -> Place:
         """The place of that id."""
@@ -172,9 +170,7 @@ class Board:
     def own_design(self) -> bool:
         """Whether the routes or the tickets are ours rather than the published ones."""
         return any(
-            self.sources[part].provenance == "our design"
-            for part in ("routes", "tickets")
-            if part in self.sources
+            self.sources[part].provenance == "our design" for part in ("routes", "tickets") if part in self.sources
         )
 
     @cached_property

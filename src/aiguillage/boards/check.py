@@ -61,9 +61,7 @@ class _Check:
         """Two different pairs of places could still make the same id: a-b with c, a with b-c."""
         for thing_id, count in Counter(thing.id for thing in things).items():
             if count > 1:
-                raise self.fail(
-                    f"{noun} {thing_id}", "this id is made twice; give one of the places another id"
-                )
+                raise self.fail(f"{noun} {thing_id}", "this id is made twice; give one of the places another id")
 
     def cards(self) -> None:
         """Enough cards for the largest table and a full market."""
@@ -71,9 +69,7 @@ class _Check:
         seats = board.max_seats
         wild = board.deal_wild * seats
         if wild > board.cards[WILD]:
-            raise self.fail(
-                "[cards]", f"{seats} players are dealt {wild} wild cards; there are {board.cards[WILD]}"
-            )
+            raise self.fail("[cards]", f"{seats} players are dealt {wild} wild cards; there are {board.cards[WILD]}")
         need = (board.deal + board.deal_wild) * seats + MARKET
         total = sum(board.cards.values())
         if need > total:
@@ -123,17 +119,13 @@ class _Check:
         if not track.ferry:
             return
         if track.ferry > track.cost:
-            raise self.fail(
-                item, f"'ferry' asks for {track.ferry} wild cards; the route takes {track.cost} cards"
-            )
+            raise self.fail(item, f"'ferry' asks for {track.ferry} wild cards; the route takes {track.cost} cards")
         if track.colour != GREY:
             raise self.fail(item, f"a ferry is grey (F1); this one is {track.colour}")
         if track.tunnel:
             raise self.fail(item, "no rule says how to pay for a tunnel that is also a ferry")
         if track.ferry > self.board.cards[WILD]:
-            raise self.fail(
-                item, f"'ferry' asks for {track.ferry} wild cards; there are {self.board.cards[WILD]}"
-            )
+            raise self.fail(item, f"'ferry' asks for {track.ferry} wild cards; there are {self.board.cards[WILD]}")
 
     def connections(self) -> None:
         """Every place has a route, and every ticket can be completed."""
@@ -175,9 +167,7 @@ class _Check:
             if ranks is None:
                 raise self.fail("[bonus] goods", f"no entry for {seats} players")
             if len(ranks) != seats:
-                raise self.fail(
-                    "[bonus] goods", f"the entry for {seats} players has {len(ranks)} ranks, not {seats}"
-                )
+                raise self.fail("[bonus] goods", f"the entry for {seats} players has {len(ranks)} ranks, not {seats}")
         for seats in board.goods_points:
             if not board.min_seats <= seats <= board.max_seats:
                 raise self.fail("[bonus] goods", f"an entry for {seats} players, who cannot play this game")
@@ -222,6 +212,4 @@ class _Check:
                 if colour not in self.board.colours:
                     raise self.fail(item, f"no card is {colour!r}{nearest(colour, self.board.colours)}")
                 if count > self.board.cards[colour]:
-                    raise self.fail(
-                        item, f"it asks for {count} {colour}; there are {self.board.cards[colour]}"
-                    )
+                    raise self.fail(item, f"it asks for {count} {colour}; there are {self.board.cards[colour]}")

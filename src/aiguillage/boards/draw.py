@@ -86,9 +86,7 @@ class Drawing:
             for number, track in enumerate(self.board.tracks)
             if track.twin is None or self.board.track_index[track.twin] > number
         ]
-        curves = [
-            Curve(self.spot(tracks[0].a), self.spot(tracks[0].b), tracks[0].bend) for tracks in connections
-        ]
+        curves = [Curve(self.spot(tracks[0].a), self.spot(tracks[0].b), tracks[0].bend) for tracks in connections]
         cuts: dict[tuple[int, bool], float] = {}
         for place in self.board.places:
             here = [
@@ -96,9 +94,7 @@ class Drawing:
                 for number, tracks in enumerate(connections)
                 if place.id in (tracks[0].a, tracks[0].b)
             ]
-            bands = [
-                (curves[number].heading(at_b), self.half_width(connections[number])) for number, at_b in here
-            ]
+            bands = [(curves[number].heading(at_b), self.half_width(connections[number])) for number, at_b in here]
             for end, cut in zip(here, trims(bands, self.dot + 6), strict=True):
                 cuts[end] = min(cut, curves[end[0]].length * 0.36)
         return [
@@ -263,9 +259,7 @@ class Drawing:
         grey = INKS[GREY][0]
         kinds = {}
         if any(track.tunnel for track in tracks):
-            bed = stroke(line.path(0, 40), INK, 24, stroke_dasharray="5 2.6") + stroke(
-                line.path(0, 40), PANEL, 18.6
-            )
+            bed = stroke(line.path(0, 40), INK, 24, stroke_dasharray="5 2.6") + stroke(line.path(0, 40), PANEL, 18.6)
             kinds["tunnel"] = bed + tag("rect", **box, rx=3.5, fill=grey, stroke=INK, stroke_width=1.3)
         if any(track.ferry for track in tracks):
             wheel = tag("circle", r=8.4, fill=INK, stroke=IVORY, stroke_width=1.1) + svg.shape("wild", 13)

@@ -74,9 +74,7 @@ def _own_board(name: str) -> Board:
         raise BoardError(str(file), "", "is missing; every title has a board")
     board = parse_board(file.read_text(encoding="utf-8"), f"{name}.toml")
     if board.id != name:
-        raise BoardError(
-            f"{name}.toml", "top level", f"'id' is {board.id!r}, but its title's folder is {name!r}"
-        )
+        raise BoardError(f"{name}.toml", "top level", f"'id' is {board.id!r}, but its title's folder is {name!r}")
     return board
 
 
@@ -151,9 +149,7 @@ class _Reader:
         colours = fields.table("colours")
         for colour in colours.values:
             if colour not in INKS:
-                raise colours.fail(
-                    f"unknown colour {colour!r}{nearest(colour, INKS)} (colours: {', '.join(INKS)})"
-                )
+                raise colours.fail(f"unknown colour {colour!r}{nearest(colour, INKS)} (colours: {', '.join(INKS)})")
         counts = {colour: colours.number(colour, 1, MAX_CARDS) for colour in colours.values}
         fields.done()
         made = sum(counts.values()) + wild
@@ -274,16 +270,12 @@ class _Reader:
         fields.done()
         ends = [self.ends(row, "route") for row in rows]
         tracks = [
-            self.track(
-                row, a, b, [other for other, pair in enumerate(ends) if set(pair) == {a, b}], number, ends
-            )
+            self.track(row, a, b, [other for other, pair in enumerate(ends) if set(pair) == {a, b}], number, ends)
             for number, (row, (a, b)) in enumerate(zip(rows, ends, strict=True))
         ]
         return {"tracks": tuple(tracks), "twin_closed_up_to": closed}
 
-    def track(
-        self, row: Fields, a: str, b: str, same: list[int], number: int, ends: list[tuple[str, str]]
-    ) -> Track:
+    def track(self, row: Fields, a: str, b: str, same: list[int], number: int, ends: list[tuple[str, str]]) -> Track:
         """One row of the list; `same` are the numbers of the rows with the same ends."""
         twin = None
         track_id = f"{a}-{b}"
@@ -350,9 +342,7 @@ class _Reader:
         """The points for each rank, best first."""
         table.asked.add(key)
         values = table.values[key]
-        if not isinstance(values, list) or not all(
-            type(value) is int and 0 <= value <= MAX_POINTS for value in values
-        ):
+        if not isinstance(values, list) or not all(type(value) is int and 0 <= value <= MAX_POINTS for value in values):
             raise table.fail(f"{key!r} must be a list of points such as [8, 4], not {values!r}")
         return tuple(values)
 

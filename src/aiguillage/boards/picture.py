@@ -92,9 +92,7 @@ def _ground(sheet: "_Sheet", scale: float) -> None:
         sheet.line(EDGE, EDGE + y * scale, EDGE + wide, EDGE + y * scale, 0.5, INSET)
 
 
-def _tracks(
-    sheet: "_Sheet", board: Board, claims: Mapping[str, int], inks: Sequence[str], scale: float
-) -> None:
+def _tracks(sheet: "_Sheet", board: Board, claims: Mapping[str, int], inks: Sequence[str], scale: float) -> None:
     drawing = Drawing(board)
     laid = [
         (track, curve, ends, 0.0 if len(tracks) == 1 else (number - 0.5) * (drawing.wide + drawing.gap))

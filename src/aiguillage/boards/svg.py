@@ -106,9 +106,7 @@ def _shapes(colours: Iterable[str]) -> str:
     groups = []
     for colour in colours:
         turns = TURNS.get(colour, (0,))
-        bars = [
-            tag("path", d=SHAPES[colour], transform=f"rotate({turn}) translate(-12 -12)") for turn in turns
-        ]
+        bars = [tag("path", d=SHAPES[colour], transform=f"rotate({turn}) translate(-12 -12)") for turn in turns]
         groups.append(tag("g", *bars, id=f"shape-{colour}"))
     return tag("defs", *groups)
 

@@ -75,9 +75,7 @@ def _fill_tracks(board: Board, table: Any) -> None:
         near[b].append(number)
         table.end_a[number] = a
         table.end_b[number] = b
-        table.colour[number] = (
-            board.colours.index(track.colour) if track.colour in board.colours else kernel.GREY
-        )
+        table.colour[number] = board.colours.index(track.colour) if track.colour in board.colours else kernel.GREY
         table.cost[number] = track.cost
         table.spaces[number] = track.spaces
         table.piece[number] = PIECE_KINDS.index(track.piece)

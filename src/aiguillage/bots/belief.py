@@ -62,9 +62,7 @@ def swap_tickets(state: StateRecord, one: int, other: int) -> None:
 
 
 @kernel
-def may_swap(
-    board: BoardRecord, seen: StateRecord, state: StateRecord, holder: int, ticket: int, with_: int
-) -> bool:
+def may_swap(board: BoardRecord, seen: StateRecord, state: StateRecord, holder: int, ticket: int, with_: int) -> bool:
     """Whether the holder of a ticket may have the other one instead: it lies in the deck, the box or a later hand."""
     if seen.ticket_at[with_] != UNKNOWN or board.long[with_] != board.long[ticket]:
         return False
@@ -98,9 +96,7 @@ def redeal(
 
 
 @kernel
-def believe(
-    board: BoardRecord, seen: StateRecord, state: StateRecord, seat: int, scratch: BotScratchRecord
-) -> None:
+def believe(board: BoardRecord, seen: StateRecord, state: StateRecord, seat: int, scratch: BotScratchRecord) -> None:
     """Make the tickets in a world agree with the tracks. First `weigh_tickets` what was `seen`, and `determinize`."""
     for holder in range(state.seats):
         if holder == seat:

@@ -19,9 +19,7 @@ DRAWS, CLAIMS, STATIONS, PAYMENTS = 5, 6, 2, 3
 
 
 @kernel
-def score_station(
-    board: BoardRecord, seen: StateRecord, seat: int, place: int, scratch: BotScratchRecord
-) -> float:
+def score_station(board: BoardRecord, seen: StateRecord, seat: int, place: int, scratch: BotScratchRecord) -> float:
     """How promising a station is: where the plan wants to borrow, then by the opponents' tracks at the place."""
     score = 0.0
     for i in range(board.first[place], board.first[place + 1]):
@@ -46,9 +44,7 @@ def score_actions(
             scratch.score[i] = score_station(board, seen, seat, action - STATION, scratch)
         elif action >= CLAIM:
             track = action - CLAIM
-            if (
-                scratch.want[seat, track] == NOT_WANTED
-            ):  # those of the plan before the others, those by their points
+            if scratch.want[seat, track] == NOT_WANTED:  # those of the plan before the others, those by their points
                 scratch.score[i] = 0.1 * board.points[track] - 100.0
             else:
                 scratch.score[i] = claim_urge(board, seen, seat, track, most, scratch, weights)

@@ -43,9 +43,7 @@ from .shortlist import OUT
 
 
 @kernel
-def count_unseen(
-    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord
-) -> None:
+def count_unseen(board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord) -> None:
     """Cards of each kind in the deck and in the other hands, for all that the seat knows."""
     wilds = 0
     for kind in range(KINDS):
@@ -63,9 +61,7 @@ def count_unseen(
 
 
 @kernel
-def use_of_blind(
-    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord
-) -> float:
+def use_of_blind(board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord) -> float:
     """What a card from the deck can be expected to be worth; leaves what is unseen in `scratch.unseen`."""
     count_unseen(board, seen, seat, scratch)
     total, gain = 0, 0.0
@@ -261,9 +257,7 @@ def choose_keep(
 
 
 @kernel
-def choose_completion(
-    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord
-) -> int:
+def choose_completion(board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord) -> int:
     """The first ticket of those that give the best final total as far as can be known (C16)."""
     propose_tickets(board, seen, seat, scratch)
     ticket = 0

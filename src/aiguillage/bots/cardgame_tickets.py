@@ -166,15 +166,11 @@ def find_needs(
 @kernel
 def may_be_drawn(seen: CardStateRecord, seat: int, ticket: int) -> bool:
     """Whether the seat may find the ticket in the deck, for all that it knows."""
-    return (
-        seen.ticket_at[ticket] != seat and seen.returned_by[ticket] != seat and seen.done_by[ticket] == NOBODY
-    )
+    return seen.ticket_at[ticket] != seat and seen.returned_by[ticket] != seat and seen.done_by[ticket] == NOBODY
 
 
 @kernel
-def gain_of(
-    board: CardBoardRecord, ticket: int, base: float, scratch: CardBotScratchRecord, weights: Any
-) -> float:
+def gain_of(board: CardBoardRecord, ticket: int, base: float, scratch: CardBotScratchRecord, weights: Any) -> float:
     """What one more ticket would add to the worth of those listed, which is `base` and was found last; nothing if it is
     better refused. It comes last, so the others stay as they were planned."""
     owed = wilds_owed(int(scratch.spare) - capped(pack_need(board, ticket)))

@@ -89,9 +89,7 @@ def clear_needs(seen: StateRecord, seat: int, scratch: BotScratchRecord) -> None
 
 
 @kernel
-def find_needs(
-    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
-) -> None:
+def find_needs(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> None:
     """Share the hand out over the plan: what each track lacks, what is spare, which cards are useful.
 
     The first tracks that lack something count most: a card that completes a payment soon is better than one that
@@ -120,9 +118,7 @@ def find_needs(
 
 
 @kernel
-def list_shortages(
-    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, out: Any
-) -> int:
+def list_shortages(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, out: Any) -> int:
     """What the plan's tracks lack that cannot be paid yet, in the order of the plan: how many there are.
 
     For each of them `out` has four numbers: the track, a colour, how many cards of it and how many wilds are lacking.

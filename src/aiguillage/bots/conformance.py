@@ -31,9 +31,7 @@ class Findings:
     slowest: float
 
 
-def check_bot(
-    factory: BotFactory, titles: Iterable[str] | None = None, games: int = 2, seed: int = 0
-) -> Findings:
+def check_bot(factory: BotFactory, titles: Iterable[str] | None = None, games: int = 2, seed: int = 0) -> Findings:
     """Let bots of the factory play games of every title against random ones; raise BotError at the first fault.
 
     Faults are: an error, an answer that is not a legal action, a change to what it is shown, a game without an end,
@@ -47,9 +45,7 @@ def check_bot(
             first = _play(factory, title, seats, seed + number)
             again = _play(factory, title, seats, seed + number)
             if first.moves != again.moves:
-                raise BotError(
-                    f"With the same seed the bot played {title} in two ways; draw no other random numbers."
-                )
+                raise BotError(f"With the same seed the bot played {title} in two ways; draw no other random numbers.")
             played += 1
             decisions += first.decisions
             slowest = max(slowest, first.slowest)

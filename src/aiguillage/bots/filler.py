@@ -42,9 +42,7 @@ def filler_rate(
 
 
 @kernel
-def add_fillers(
-    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
-) -> None:
+def add_fillers(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> None:
     """Add the tracks that bring most points a turn to the plan. `find_needs` first: it says which cards are spare."""
     room0 = seen.pieces[seat, 0] - plan_pieces(board, scratch, seat, 0)
     room1 = seen.pieces[seat, 1] - plan_pieces(board, scratch, seat, 1)

@@ -27,13 +27,9 @@ def tickets_joined(
 
 
 @kernel
-def claim_gain(
-    board: BoardRecord, seen: StateRecord, seat: int, track: int, scratch: BotScratchRecord
-) -> float:
+def claim_gain(board: BoardRecord, seen: StateRecord, seat: int, track: int, scratch: BotScratchRecord) -> float:
     """Points that a claim brings at once and in the final count (R6, E2, M3, P3)."""
-    gain = board.points[track] + tickets_joined(
-        board, seen, seat, board.end_a[track], board.end_b[track], scratch
-    )
+    gain = board.points[track] + tickets_joined(board, seen, seat, board.end_a[track], board.end_b[track], scratch)
     if board.carts[track] and seen.goods_left > 0:
         for other in range(seen.seats):
             if other != seat and 0 <= seen.goods[other] - seen.goods[seat] <= 1:
@@ -47,9 +43,7 @@ def claim_gain(
 
 
 @kernel
-def station_gain(
-    board: BoardRecord, seen: StateRecord, seat: int, place: int, scratch: BotScratchRecord
-) -> float:
+def station_gain(board: BoardRecord, seen: StateRecord, seat: int, place: int, scratch: BotScratchRecord) -> float:
     """Points that a station brings in tickets, less what it costs (G3, G4)."""
     most = 0.0
     for i in range(board.first[place], board.first[place + 1]):

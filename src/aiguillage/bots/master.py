@@ -68,16 +68,12 @@ class MasterBot(SearchBot):
         self._bonus = self.prior * (opinions[actions] - opinions[actions[0]])
         return actions
 
-    def _play(
-        self, seen: Seen, actions: Any, live: Any, first: int, rewards: Any, weights: Any, grow: bool
-    ) -> None:
+    def _play(self, seen: Seen, actions: Any, live: Any, first: int, rewards: Any, weights: Any, grow: bool) -> None:
         self.ahead = self.near if first < FEW else self.far
         super()._play(seen, actions, live, first, rewards, weights, grow)
         rewards += self._bonus
 
-    def _play_part(
-        self, seen: Seen, asked: Any, first: int, rewards: Any, share: slice, space: Any, part: int
-    ) -> None:
+    def _play_part(self, seen: Seen, asked: Any, first: int, rewards: Any, share: slice, space: Any, part: int) -> None:
         judge = kernel.module(family_of(seen.board).path("bots", "instinct")).judge_worlds
         mind = self._minds_for(seen.board)[part]
         judge(seen.board.table, seen.observation, asked, first, rewards, mind, space)

@@ -48,9 +48,7 @@ from .weights import TURN as TURN_PRICE
 
 
 @kernel
-def make_plan(
-    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
-) -> None:
+def make_plan(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> None:
     """Plan the tickets for the turns that are left, then what to do with the pieces that they leave over."""
     clear_needs(seen, seat, scratch)
     price_tracks(board, seen, seat, scratch, weights)
@@ -152,9 +150,7 @@ def claim_urge(
             urge -= weights[RISK]
     urge += weights[HURRY] * max(0.0, 4.0 - scratch.turns_left)
     if scratch.want[seat, track] == FILLER:
-        return (
-            urge + weights[FILLER_URGE] + weights[FILLER_POINTS] * (board.points[track] - weights[TURN_PRICE])
-        )
+        return urge + weights[FILLER_URGE] + weights[FILLER_POINTS] * (board.points[track] - weights[TURN_PRICE])
     urge += weights[CLAIM_URGE] + weights[CONTEST] * rivals_at(board, seen, seat, track)
     if not scratch.light:
         urge += weights[DETOUR] * detour(board, scratch, track)
@@ -164,9 +160,7 @@ def claim_urge(
 
 
 @kernel
-def best_claim(
-    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
-) -> int:
+def best_claim(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> int:
     """The track of the plan to claim now, or NOTHING; how much it is wanted is in `scratch.urge`."""
     best = NOTHING
     scratch.urge = -1e9
@@ -214,9 +208,7 @@ def tickets_urge(
 
 
 @kernel
-def choose_turn(
-    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
-) -> int:
+def choose_turn(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> int:
     """What to do with the turn: the strongest urge."""
     count_turns_left(board, seen, seat, scratch, weights)
     if scratch.turns_left <= 1.0:
@@ -243,9 +235,7 @@ def choose_turn(
 
 
 @kernel
-def choose_keep(
-    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
-) -> int:
+def choose_keep(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> int:
     """The tickets to keep: those whose plan together with the ones held is worth most."""
     count_turns_left(board, seen, seat, scratch, weights)
     clear_needs(seen, seat, scratch)
@@ -272,9 +262,7 @@ def choose_keep(
 
 
 @kernel
-def choose_payment(
-    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
-) -> int:
+def choose_payment(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> int:
     """How to pay for the track or station named: with what the rest of the plan needs least."""
     target = seen.target
     think(board, seen, seat, scratch, weights)
@@ -287,9 +275,7 @@ def choose_payment(
 
 
 @kernel
-def choose_planned(
-    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
-) -> int:
+def choose_planned(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> int:
     """The planner's choice in any phase."""
     phase = seen.phase
     if phase == TURN:

@@ -111,9 +111,7 @@ class SearchBot:
             return played / self.playouts
         return (self.clock() - start) * 1000 / self.ms
 
-    def _play(
-        self, seen: Seen, actions: Any, live: Any, first: int, rewards: Any, weights: Any, grow: bool
-    ) -> None:
+    def _play(self, seen: Seen, actions: Any, live: Any, first: int, rewards: Any, weights: Any, grow: bool) -> None:
         """Play a chunk of worlds, shared out over the threads."""
         family = family_of(seen.board)
         spaces = self._spaces_for(family)
@@ -132,9 +130,7 @@ class SearchBot:
         shares = [CHUNK * part // parts for part in range(parts + 1)]
         self._share(play, parts * groups)
 
-    def _play_part(
-        self, seen: Seen, asked: Any, first: int, rewards: Any, share: slice, space: Any, part: int
-    ) -> None:
+    def _play_part(self, seen: Seen, asked: Any, first: int, rewards: Any, share: slice, space: Any, part: int) -> None:
         """Play the worlds of one part of a chunk, in a space of its own."""
         play_worlds = kernels.current().load(family_of(seen.board).path("bots", "playouts")).play_worlds
         given = seen.board.table, seen.observation, asked, first, rewards

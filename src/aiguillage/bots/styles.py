@@ -92,9 +92,7 @@ def want_longest(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotS
 
 
 @kernel
-def want(
-    style: int, board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
-) -> None:
+def want(style: int, board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> None:
     """What the style wants to build, and what that lacks."""
     if style == LONG_ROUTE:
         count_spaces(board, seen, seat, scratch)
@@ -162,9 +160,7 @@ def style_turn(
 
 
 @kernel
-def style_keep(
-    style: int, board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord
-) -> int:
+def style_keep(style: int, board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord) -> int:
     """Hungry keeps what fits together; the others keep as few as they may, those with most points for their spaces."""
     n = legal(board, seen, scratch.actions)
     fewest = 100

@@ -66,9 +66,7 @@ def borrow_price(board: BoardRecord, seen: StateRecord, seat: int, track: int, w
 
 
 @kernel
-def price_tracks(
-    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
-) -> None:
+def price_tracks(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> None:
     """Write the price of every track, given the spare cards: nothing for one's own, BLOCKED if it cannot be had."""
     most = 0
     for colour in range(COLOURS):
@@ -105,9 +103,7 @@ def cards_per_subway(board: BoardRecord) -> float:
 
 
 @kernel
-def turns_to_end(
-    board: BoardRecord, seen: StateRecord, seat: int, subway_cards: float, weights: Any
-) -> float:
+def turns_to_end(board: BoardRecord, seen: StateRecord, seat: int, subway_cards: float, weights: Any) -> float:
     """Turns that a seat needs at least to start the last round (E1, B5), if it hurries about as much as people do."""
     left = seen.pieces[seat, 0] + seen.pieces[seat, 1] - board.end_trigger
     cards = seen.pieces[seat, 0] - board.end_trigger + subway_cards * seen.pieces[seat, 1]
@@ -116,9 +112,7 @@ def turns_to_end(
 
 
 @kernel
-def count_turns_left(
-    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
-) -> None:
+def count_turns_left(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> None:
     """Guess how many turns the seat still has, this one included."""
     if seen.last_turns != NOTHING:
         scratch.turns_left = 1.0

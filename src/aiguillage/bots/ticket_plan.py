@@ -95,9 +95,7 @@ def list_offer(board: AnyBoard, seen: AnyState, seat: int, mask: int, n: int, sc
 
 
 @kernel
-def list_tickets(
-    board: BoardRecord, seen: StateRecord, seat: int, mask: int, scratch: BotScratchRecord
-) -> None:
+def list_tickets(board: BoardRecord, seen: StateRecord, seat: int, mask: int, scratch: BotScratchRecord) -> None:
     """List the seat's tickets and those of its offer that the mask names, those worth most first."""
     n = 0
     for ticket in range(board.tickets):
@@ -108,9 +106,7 @@ def list_tickets(
 
 
 @kernel
-def join_tickets(
-    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
-) -> float:
+def join_tickets(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> float:
     """Plan the listed tickets one after the other, each over what the others use already; the plan's worth in points.
 
     A ticket that costs more than it brings, or whose `reached` is negative, is left out.
@@ -170,9 +166,7 @@ def drop_worst(scratch: BotScratchRecord) -> bool:
 
 
 @kernel
-def plan_tickets(
-    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
-) -> float:
+def plan_tickets(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> float:
     """Plan the listed tickets as one network; its worth in points.
 
     `price_tracks` and `list_tickets` first. What cannot be built with the pieces and stations left is planned with

@@ -117,9 +117,7 @@ class BatchEnv:
         else:
             self.runner = CpuRunner(self.title, batch, limit, threads or os.cpu_count() or 1)
         self.yours = np.arange(batch) % seats  # which seat is yours, where bots have the others
-        self._bot = (
-            Scripted(self.title.board, opponents, threads or os.cpu_count() or 1) if opponents else None
-        )
+        self._bot = Scripted(self.title.board, opponents, threads or os.cpu_count() or 1) if opponents else None
         self._status = np.zeros(batch, np.int8)
         self._rewards = np.zeros((batch, seats), np.float32)
         self._before = np.zeros((batch, seats), np.int64)  # points before the last step
@@ -130,9 +128,7 @@ class BatchEnv:
         if self.reward not in get_args(Reward):
             raise AiguillageError(f"There is no reward {self.reward!r}; it is 'win', 'margin' or 'points'.")
         if self.opponents is not None and self.opponents not in POLICIES:
-            raise AiguillageError(
-                f"There is no scripted bot {self.opponents}; there are {', '.join(POLICIES)}."
-            )
+            raise AiguillageError(f"There is no scripted bot {self.opponents}; there are {', '.join(POLICIES)}.")
         if device == "cuda" and (self.reward != "win" or self.opponents or self.recording):
             raise AiguillageError("Other rewards, opponents and records are for games on the CPU.")
 
@@ -317,9 +313,7 @@ class CpuRunner:
         self.rows.seed_generators(self.generators, seed)
 
         def work(part: int, start: int, stop: int) -> None:
-            self.kernel.start_games(
-                *(self.games, self.title.seats, seed, self.shown, self.status), (part, start, stop)
-            )
+            self.kernel.start_games(*(self.games, self.title.seats, seed, self.shown, self.status), (part, start, stop))
             self._show_plans(NOBODY, self.observations, part, start, stop)
 
         self._share(work)

@@ -32,7 +32,5 @@ def run(
     table = Table("what", "game", "players", "threads", "value", "unit")
     for figure in figures:
         value = f"{figure.value:,.0f}" if figure.value >= 100 else f"{figure.value:.2f}"
-        table.add_row(
-            figure.what, figure.game, str(figure.players or ""), str(figure.threads), value, figure.unit
-        )
+        table.add_row(figure.what, figure.game, str(figure.players or ""), str(figure.threads), value, figure.unit)
     Console().print(table)

@@ -145,9 +145,7 @@ class Episode:
         """The table in a few lines, as a spectator sees it."""
         view = self.view(None)
         market = " ".join(colour or "-" for colour in view.market)
-        lines = [
-            f"{self.title.board.name}, {view.phase}, turn {view.turn}, market: {market}, deck: {view.deck}"
-        ]
+        lines = [f"{self.title.board.name}, {view.phase}, turn {view.turn}, market: {market}, deck: {view.deck}"]
         for player in view.players:
             acts = ">" if player.seat == view.actor else " "
             lines.append(

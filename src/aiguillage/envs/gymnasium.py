@@ -78,9 +78,7 @@ class AiguillageEnv(gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, dict[str, Any]]:
         """A new game, played by the bots up to your first decision."""
         super().reset(seed=seed)
-        self.seat = (
-            int(self.np_random.integers(self.title.seats)) if self.fixed_seat is None else self.fixed_seat
-        )
+        self.seat = int(self.np_random.integers(self.title.seats)) if self.fixed_seat is None else self.fixed_seat
         self.bots: dict[int, Bot] = {
             (self.seat + 1 + number) % self.title.seats: make_bot(name, int(self.np_random.integers(1 << 62)))
             for number, name in enumerate(self.opponents)

@@ -151,8 +151,7 @@ class Observer:
             return "not dealt"
         parts = self.title.layout.named(state.episode.observation(player))
         return " ".join(
-            f"{name}[{' '.join(f'{i}:{part.flat[i]}' for i in np.flatnonzero(part))}]"
-            for name, part in parts.items()
+            f"{name}[{' '.join(f'{i}:{part.flat[i]}' for i in np.flatnonzero(part))}]" for name, part in parts.items()
         )
 
 

@@ -22,9 +22,7 @@ def advise_kernel(family: Family) -> Any:
     seen_type, scratch_type = dtypes if simulated else map(numba.from_dtype, dtypes)
     advise = (INTERPRETED if simulated else NUMBA).load(family.path("bots", "advise")).advise
 
-    def play(
-        boards: Any, states: Any, wanted: Any, advice: Any, policy: int, seed: int, weights: Any
-    ) -> None:
+    def play(boards: Any, states: Any, wanted: Any, advice: Any, policy: int, seed: int, weights: Any) -> None:
         seen, scratch = cuda.local.array(1, seen_type), cuda.local.array(1, scratch_type)
         for i in range(cuda.grid(1), wanted.shape[0], cuda.gridsize(1)):
             advise(boards[0], states, wanted, advice, policy, seed, i, i + 1, seen, scratch[0], weights)
@@ -41,9 +39,7 @@ class CudaScripted:
         self.policy = POLICIES[policy]
         self.weights = cuda.to_device(weights_for(board, policy))
         self.kernel = advise_kernel(family)
-        self.blocks = (
-            1 if numba.config.ENABLE_CUDASIM else PLANNERS * cuda.get_current_device().MULTIPROCESSOR_COUNT
-        )
+        self.blocks = 1 if numba.config.ENABLE_CUDASIM else PLANNERS * cuda.get_current_device().MULTIPROCESSOR_COUNT
         self.streams: dict[int, Any] = {}
 
     def decide(self, env: Any, actions: Any, wanted: Any, seed: int) -> None:

@@ -37,9 +37,7 @@ class AiguillageVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         layout: int = VERSION,
         threads: int | None = None,
     ) -> None:
-        self.batch = BatchEnv(
-            game, seats, num_envs, threads=threads, layout=layout, reward=reward, opponents=opponents
-        )
+        self.batch = BatchEnv(game, seats, num_envs, threads=threads, layout=layout, reward=reward, opponents=opponents)
         self.num_envs = num_envs
         high = self.batch.layout.high()
         self.single_action_space = spaces.Discrete(self.batch.actions)

@@ -51,9 +51,7 @@ def write_column(
 
 
 @kernel
-def write_way(
-    names: NamesRecord, state: CardStateRecord, target: int, code: int, page: CardPageRecord
-) -> None:
+def write_way(names: NamesRecord, state: CardStateRecord, target: int, code: int, page: CardPageRecord) -> None:
     """A way to carry out a placement."""
     if code >= TRIO:
         write_three(names, trio_colours(code), page)

@@ -52,9 +52,7 @@ def say_used(names: NamesRecord, page: CardPageRecord) -> None:
 
 
 @kernel
-def say(
-    board: CardBoardRecord, names: NamesRecord, kind: int, a: int, b: int, c: int, page: CardPageRecord
-) -> None:
+def say(board: CardBoardRecord, names: NamesRecord, kind: int, a: int, b: int, c: int, page: CardPageRecord) -> None:
     """The sentence that everybody may hear."""
     if kind == events.ON_TRACK:
         say_card(names, words.MOVES, a, words.GOES_ON_TRACK, page)

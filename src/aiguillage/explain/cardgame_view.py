@@ -106,9 +106,7 @@ def is_won(board: CardBoardRecord, city: int, scratch: CardScratchRecord) -> boo
 
 
 @kernel
-def say_bonuses(
-    board: CardBoardRecord, names: NamesRecord, scratch: CardScratchRecord, page: CardPageRecord
-) -> None:
+def say_bonuses(board: CardBoardRecord, names: NamesRecord, scratch: CardScratchRecord, page: CardPageRecord) -> None:
     """The bonuses that the tickets proposed bring, if any."""
     left = 0
     for city in range(board.cities):
@@ -167,9 +165,7 @@ def write_proposal(
 
 
 @kernel
-def write_table(
-    board: CardBoardRecord, names: NamesRecord, state: CardStateRecord, page: CardPageRecord
-) -> None:
+def write_table(board: CardBoardRecord, names: NamesRecord, state: CardStateRecord, page: CardPageRecord) -> None:
     """There are no tracks and stations; what is under way."""
     open_object(page, names, words.CLAIMS)
     byte(page, CLOSE)

@@ -45,9 +45,7 @@ def two_kinds(names: NamesRecord, colour: int, plain: int, wilds: int, page: Any
 
 
 @kernel
-def two_kinds_text(
-    names: NamesRecord, colour: int, plain: int, wilds: int, between: int, page: AnyPage
-) -> None:
+def two_kinds_text(names: NamesRecord, colour: int, plain: int, wilds: int, between: int, page: AnyPage) -> None:
     """`2 red 1 wild`, or with another word between them."""
     if plain > 0:
         number(page, plain)

@@ -77,9 +77,7 @@ def write_keep(names: NamesRecord, state: AnyState, seat: int, mask: int, page: 
 
 
 @kernel
-def open_with_cards(
-    names: NamesRecord, kind: int, colour: int, plain: int, wilds: int, page: AnyPage
-) -> None:
+def open_with_cards(names: NamesRecord, kind: int, colour: int, plain: int, wilds: int, page: AnyPage) -> None:
     """A choice that names cards of a colour and wilds: its words, its kind and the cards, of an item still open."""
     comma(page)
     byte(page, OPEN)

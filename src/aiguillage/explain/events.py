@@ -57,9 +57,7 @@ def say(board: BoardRecord, names: NamesRecord, kind: int, a: int, b: int, c: in
 
 
 @kernel
-def write_data(
-    board: BoardRecord, names: NamesRecord, kind: int, a: int, b: int, c: int, page: PageRecord
-) -> None:
+def write_data(board: BoardRecord, names: NamesRecord, kind: int, a: int, b: int, c: int, page: PageRecord) -> None:
     """The members that everybody may know."""
     if kind == events.LAY:
         key(page, names, words.CARDS)

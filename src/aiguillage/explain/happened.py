@@ -89,9 +89,7 @@ def say_shared(names: NamesRecord, kind: int, a: int, b: int, c: int, page: AnyP
 
 
 @kernel
-def say_private(
-    names: NamesRecord, before: AnyState, kind: int, who: int, a: int, b: int, page: AnyPage
-) -> None:
+def say_private(names: NamesRecord, before: AnyState, kind: int, who: int, a: int, b: int, page: AnyPage) -> None:
     """The sentence that only the seat itself may hear. `before` is the game as the step found it."""
     if kind == events.BLIND:
         say_card(names, words.DRAWS, a, words.FROM_DECK, page)
@@ -122,9 +120,7 @@ def write_shared(names: NamesRecord, kind: int, a: int, b: int, c: int, page: An
 
 
 @kernel
-def write_private(
-    names: NamesRecord, before: AnyState, kind: int, who: int, a: int, b: int, page: AnyPage
-) -> None:
+def write_private(names: NamesRecord, before: AnyState, kind: int, who: int, a: int, b: int, page: AnyPage) -> None:
     """The members that only the seat itself may know."""
     if kind == events.BLIND:
         named(page, names, words.CARD, COLOUR + a)
@@ -137,9 +133,7 @@ def write_private(
 
 
 @kernel
-def write_secret(
-    names: NamesRecord, before: AnyState, kind: int, who: int, a: int, b: int, page: AnyPage
-) -> None:
+def write_secret(names: NamesRecord, before: AnyState, kind: int, who: int, a: int, b: int, page: AnyPage) -> None:
     """What only the seat itself may know, as members of an event that is kept."""
     open_object(page, names, words.SECRET)
     if is_private(kind):

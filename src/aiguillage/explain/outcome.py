@@ -15,11 +15,7 @@ from .ways import find_way, walk_trail, write_tracks
 @kernel
 def is_borrowed(state: StateRecord, seat: int, track: int) -> bool:
     """Whether a station of the seat lends it the track."""
-    return (
-        track == state.borrowed[seat, 0]
-        or track == state.borrowed[seat, 1]
-        or track == state.borrowed[seat, 2]
-    )
+    return track == state.borrowed[seat, 0] or track == state.borrowed[seat, 1] or track == state.borrowed[seat, 2]
 
 
 @kernel

@@ -134,9 +134,7 @@ def write_place_reason(
 
 
 @kernel
-def write_reasons(
-    board: BoardRecord, names: NamesRecord, state: StateRecord, seat: int, page: PageRecord
-) -> None:
+def write_reasons(board: BoardRecord, names: NamesRecord, state: StateRecord, seat: int, page: PageRecord) -> None:
     """All of them, as an object."""
     byte(page, OPEN)
     most = int(most_of_a_colour(state, seat))

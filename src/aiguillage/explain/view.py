@@ -108,9 +108,7 @@ def price_open(board: BoardRecord, state: StateRecord, seat: int, page: PageReco
 
 
 @kernel
-def write_tickets(
-    board: BoardRecord, names: NamesRecord, state: StateRecord, seat: int, page: PageRecord
-) -> None:
+def write_tickets(board: BoardRecord, names: NamesRecord, state: StateRecord, seat: int, page: PageRecord) -> None:
     """The seat's tickets with their path, or how many spaces are missing at least (null: cannot be made any more)."""
     open_list(page, names, words.TICKETS)
     if seat >= 0:

@@ -32,11 +32,7 @@ def look_around(board: BoardRecord, names: NamesRecord, place: int, page: PageRe
             continue
         length = int(page.length[place]) + int(page.price[track])
         known = int(page.length[far])
-        if (
-            known == NOTHING
-            or length < known
-            or (length == known and is_before(names, page, place, track, far))
-        ):
+        if known == NOTHING or length < known or (length == known and is_before(names, page, place, track, far)):
             n = int(page.way_n[place])
             for k in range(n):
                 page.way[far, k] = page.way[place, k]

@@ -125,9 +125,7 @@ def _fill_column(board: Board, state: CardStateRecord, seat: int, column: Any) -
     fields.check_fields(column, f"A column of seat {seat}", COLUMN_NEEDED, ())
     colour = fields.card_kind(board, column["colour"])
     if colour == WILD or state.yard[seat, colour] > 0:
-        raise PositionError(
-            f"Seat {seat} has one column of each colour at most, and none of wilds (C10, C13)."
-        )
+        raise PositionError(f"Seat {seat} has one column of each colour at most, and none of wilds (C10, C13).")
     wilds = fields.as_whole(column["wild"], "wild", 0, board.cards["wild"])
     cards = fields.as_whole(column["cards"], "cards", wilds + 1, wilds + board.cards[column["colour"]])
     state.yard[seat, colour], state.yard_wild[seat, colour] = cards - wilds, wilds

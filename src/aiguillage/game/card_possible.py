@@ -101,18 +101,14 @@ def _check_tickets(board: Board, state: CardStateRecord, seat: int, phase: Phase
     if chosen.bit_count() > kept:
         raise PositionError(f"Seat {seat} chose more tickets than it keeps, but none is given up (K4).")
     if refused != board.opening.regular - chosen.bit_count():
-        raise PositionError(
-            f"Seat {seat} refused {refused} opening tickets, which is not what it chose (C3)."
-        )
+        raise PositionError(f"Seat {seat} refused {refused} opening tickets, which is not what it chose (C3).")
 
 
 def _check_ticket_places(board: Board, state: CardStateRecord) -> None:
     for number, ticket in enumerate(board.tickets):
         where = int(state.ticket_at[number])
         if where == IN_BOX:
-            raise PositionError(
-                f"The ticket {ticket.id} is nowhere; in {board.name} none leaves the game (C3)."
-            )
+            raise PositionError(f"The ticket {ticket.id} is nowhere; in {board.name} none leaves the game (C3).")
         if state.returned_by[number] != NOBODY and where != IN_DECK:
             raise PositionError(f"The ticket {ticket.id} was put back, but is not in the deck.")
 
@@ -124,9 +120,7 @@ def _check_placement(board: Board, state: CardStateRecord) -> None:
 
 def _check_completion(board: Board, state: CardStateRecord) -> None:
     if not in_conflict(board.table, state, state.actor):
-        raise PositionError(
-            f"Seat {state.actor} is to choose which tickets to complete, but has no choice (C16)."
-        )
+        raise PositionError(f"Seat {state.actor} is to choose which tickets to complete, but has no choice (C16).")
     for seat in range(state.actor):
         if any(can_complete(board.table, state, seat, ticket) for ticket in range(len(board.tickets))):
             raise PositionError(f"Seat {seat} comes first and has not completed all that it can (C16).")

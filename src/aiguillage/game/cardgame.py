@@ -73,9 +73,7 @@ def parse_placement(board: Board, words: list[str]) -> tuple[int, int | None]:
     if len(words) == 3 and not words[0].isdecimal():
         a, b, c = sorted(_colour(board, word) for word in words)
         if a == b or b == c:
-            raise InvalidAction(
-                "Three cards are placed in three different colours, or as one column of one colour."
-            )
+            raise InvalidAction("Three cards are placed in three different colours, or as one column of one colour.")
         return THREE, int(trio(a, b, c))
     placed = parse_cards(board, words)
     plain = [kind for kind in placed if kind != WILD]
@@ -140,9 +138,7 @@ def _reason(reason: int, **figures: Any) -> Refusal:
     return Refusal(rule, code, sentence, figures)
 
 
-def placement_refusal(
-    board: Board, kernel: Any, state: CardStateRecord, seat: int, target: int, way: int
-) -> Refusal:
+def placement_refusal(board: Board, kernel: Any, state: CardStateRecord, seat: int, target: int, way: int) -> Refusal:
     """Why cards cannot be placed in this way."""
     place = kernel.cardgame_place
     if target == THREE:
@@ -162,9 +158,7 @@ def _figures(kernel: Any, board: Board, state: CardStateRecord, seat: int, colou
     }
 
 
-def colour_refusal(
-    board: Board, kernel: Any, state: CardStateRecord, seat: int, colour: int
-) -> Refusal | None:
+def colour_refusal(board: Board, kernel: Any, state: CardStateRecord, seat: int, colour: int) -> Refusal | None:
     """Why no column of a colour can be placed, with everything at hand, or None if one can."""
     have, wilds = int(state.hand[seat, colour]), int(state.hand[seat, WILD])
     reason = int(kernel.cardgame_place.placement_refusal(board.table, state, colour, have, wilds))
@@ -196,9 +190,7 @@ def refuse(board: Board, kernel: Any, state: CardStateRecord, seat: int, code: i
     if code >= COLUMN:
         return placement_refusal(board, kernel, state, seat, int(state.target), code)
     if code == THREE:
-        sentence = (
-            "You do not have three cards of different colours that neither you nor others have in a yard."
-        )
+        sentence = "You do not have three cards of different colours that neither you nor others have in a yard."
         return Refusal("C9", "no-three", sentence)
     if code >= PLACE:
         return colour_refusal(board, kernel, state, seat, code - PLACE) or _reason(cards.CARDS)

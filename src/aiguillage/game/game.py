@@ -226,9 +226,7 @@ class Game:
         if self.over:
             return []
         seat = self._acting(seat)
-        return [
-            self._family.describe(self.board, self._state, seat, code) for code in self._legal_codes(seat)
-        ]
+        return [self._family.describe(self.board, self._state, seat, code) for code in self._legal_codes(seat)]
 
     def parse(self, text: str, seat: int | None = None) -> Action:
         """The legal action that a text stands for (of a compound, the first decision)."""
@@ -262,9 +260,7 @@ class Game:
             raise InvalidAction("An action is an Action or its text.")
         actor, self._state.actor = int(self._state.actor), seat
         try:
-            codes = self._family.resolve(
-                self.board, kernels.current(), self._state, self._scratch, seat, action, legal
-            )
+            codes = self._family.resolve(self.board, kernels.current(), self._state, self._scratch, seat, action, legal)
         finally:
             self._state.actor = actor
         if isinstance(codes, Refusal):
@@ -323,9 +319,7 @@ class Game:
         if seat is not None and self.moves[-1].seat != seat:
             raise GameError("The last decision was not yours.")
         if not self._undo:
-            raise GameError(
-                "The last decision cannot be taken back: something hidden or random has come out since."
-            )
+            raise GameError("The last decision cannot be taken back: something hidden or random has come out since.")
         before, count = self._undo.pop()
         self._forget_news()
         self._restore(before)

@@ -159,9 +159,7 @@ def _fill_seat(board: Board, state: StateRecord, seat: int, data: dict[str, Any]
     if len(pieces) != 2:
         raise PositionError("The field 'pieces' has two numbers: main pieces and subways.")
     state.pieces[seat, :] = [fields.as_whole(count, "pieces") for count in pieces]
-    state.stations[seat] = fields.as_whole(
-        data.get("stations", board.stations), "stations", 0, board.stations
-    )
+    state.stations[seat] = fields.as_whole(data.get("stations", board.stations), "stations", 0, board.stations)
     state.goods[seat] = fields.as_whole(data.get("goods", 0), "goods", 0, board.goods)
     state.flag[seat] = 0
     for colour in fields.as_list(data.get("flag", []), "flag"):

@@ -68,9 +68,7 @@ def as_dict(data: Any, what: str) -> dict[Any, Any]:
 def as_whole(value: Any, what: str, low: int = 0, high: int = MANY) -> int:
     """Refuse what is no whole number in such bounds."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise PositionError(
-            f"The field {what!r} must be a whole number from {low} to {high}, not {short(value)}."
-        )
+        raise PositionError(f"The field {what!r} must be a whole number from {low} to {high}, not {short(value)}.")
     return value
 
 
@@ -153,9 +151,7 @@ def fill_start(state: AnyState, position: dict[str, Any]) -> None:
     last_seat = int(state.seats) - 1
     names = {phase_name(phase): phase for phase in Phase}
     if position["phase"] not in list(names):
-        raise PositionError(
-            f"There is no phase {short(position['phase'])}; the phases are {', '.join(names)}."
-        )
+        raise PositionError(f"There is no phase {short(position['phase'])}; the phases are {', '.join(names)}.")
     state.phase = names[position["phase"]]
     state.actor = as_whole(position["actor"], "actor", NOTHING, last_seat)
     read_generator(state, position.get("random", f"{secrets.randbits(64) | 1:016x}"))

@@ -89,9 +89,7 @@ def _check_cards(board: Board, state: StateRecord) -> None:
 def check_kind(board: Board, state: AnyState, kind: int, name: str, counted: int) -> None:
     """As many cards of a kind as the game has were counted, and nobody has shown more of them than he has."""
     if counted != board.cards[name]:
-        raise PositionError(
-            f"There are {counted} {name} cards in the position and {board.cards[name]} in the game."
-        )
+        raise PositionError(f"There are {counted} {name} cards in the position and {board.cards[name]} in the game.")
     for seat in range(state.seats):
         if state.shown[seat, kind] > state.hand[seat, kind]:
             raise PositionError(f"Seat {seat} has shown more {name} than it has.")
@@ -114,9 +112,7 @@ def _check_tracks(board: Board, state: StateRecord) -> None:
             if state.owner[twin] == owner:
                 raise PositionError(f"Seat {owner} has both tracks of {track.id}; nobody may (R8).")
             if state.seats <= board.twin_closed_up_to:
-                raise PositionError(
-                    f"{track.id} and its twin are both taken; the second one was closed (R9)."
-                )
+                raise PositionError(f"{track.id} and its twin are both taken; the second one was closed (R9).")
 
 
 def _check_pieces(board: Board, state: StateRecord, seat: int) -> None:
@@ -130,9 +126,7 @@ def _check_pieces(board: Board, state: StateRecord, seat: int) -> None:
             )
     built, left = int((state.station_at[: len(board.places)] == seat).sum()), int(state.stations[seat])
     if left + built != board.stations:
-        raise PositionError(
-            f"Seat {seat} has {left} stations left and {built} built, together not {board.stations}."
-        )
+        raise PositionError(f"Seat {seat} has {left} stations left and {built} built, together not {board.stations}.")
 
 
 def _check_bonus(board: Board, state: StateRecord, seat: int) -> None:
@@ -162,9 +156,7 @@ def _check_tickets(board: Board, state: StateRecord, seat: int, phase: Phase) ->
         if kept:
             raise PositionError(f"Seat {seat} has tickets before the opening choice is over (S7, S8).")
     elif len(kept) < board.opening.keep:
-        raise PositionError(
-            f"Seat {seat} keeps {len(kept)} tickets, fewer than {board.opening.keep} (S7, S8)."
-        )
+        raise PositionError(f"Seat {seat} keeps {len(kept)} tickets, fewer than {board.opening.keep} (S7, S8).")
     if sum(ticket.long for ticket in kept) > board.opening.long:
         raise PositionError(f"Seat {seat} keeps more long tickets than are dealt to one player (S7).")
     if chosen != NOTHING:
@@ -182,17 +174,13 @@ def _check_ticket_places(board: Board, state: StateRecord) -> None:
         if where == IN_BOX:
             boxed += 1
         if where == IN_DECK and ticket.long and board.opening.long:
-            raise PositionError(
-                f"The long ticket {ticket.id} is in the deck, but the long ones never are (S7)."
-            )
+            raise PositionError(f"The long ticket {ticket.id} is in the deck, but the long ones never are (S7).")
         if state.returned_by[number] != NOBODY and where not in (IN_DECK, IN_BOX):
             raise PositionError(f"The ticket {ticket.id} was put back, but is not in the deck or the box.")
     if board.opening.rest != "box":
         if boxed:
             missing = next(t.id for n, t in enumerate(board.tickets) if state.ticket_at[n] == IN_BOX)
-            raise PositionError(
-                f"The ticket {missing} is nowhere; in {board.name} none leaves the game (S8)."
-            )
+            raise PositionError(f"The ticket {missing} is nowhere; in {board.name} none leaves the game (S8).")
         return
     unseen = sum(ticket.long for ticket in board.tickets) - seats * board.opening.long
     dealt = board.opening.long + board.opening.regular
@@ -211,13 +199,9 @@ def _check_last_round(board: Board, state: StateRecord, phase: Phase) -> None:
         if phase == Phase.FLAG:  # the claim is made, but the turn has not ended
             few[state.actor] = False
         if any(few):
-            raise PositionError(
-                f"Seat {few.index(True)} has so few pieces that this is the last round (E1, B5)."
-            )
+            raise PositionError(f"Seat {few.index(True)} has so few pieces that this is the last round (E1, B5).")
     elif not few[(state.actor - 1 + state.last_turns) % state.seats]:
-        raise PositionError(
-            "By the turns that are left the last round was started by a seat that could not (E1, B5)."
-        )
+        raise PositionError("By the turns that are left the last round was started by a seat that could not (E1, B5).")
 
 
 def _check_passes(board: Board, state: StateRecord, phase: Phase) -> None:
@@ -233,9 +217,7 @@ def _check_passes(board: Board, state: StateRecord, phase: Phase) -> None:
         if count != 1 or actions[0] != PASS:
             raise PositionError(f"Seat {seat} cannot have passed: it has something else to do (T2).")
     if len(passed) > state.turns:
-        raise PositionError(
-            f"{len(passed)} turns cannot have been passed, for only {state.turns} have ended (T2)."
-        )
+        raise PositionError(f"{len(passed)} turns cannot have been passed, for only {state.turns} have ended (T2).")
 
 
 def check_decision(
@@ -295,9 +277,7 @@ def check_unplayed(state: AnyState, played: bool, rules: str) -> None:
 def _check_offer(board: Board, state: StateRecord) -> None:
     offer = state.offer[state.actor, : state.offer_n[state.actor]]
     if not 0 < len(offer) <= board.draw_tickets:
-        raise PositionError(
-            f"A player chooses from 1 to {board.draw_tickets} tickets, not {len(offer)} (K1)."
-        )
+        raise PositionError(f"A player chooses from 1 to {board.draw_tickets} tickets, not {len(offer)} (K1).")
     if len(offer) < board.draw_tickets and state.queue_n:
         raise PositionError(f"{len(offer)} tickets were drawn while more were left (K1, K3).")
     if board.opening.long and any(board.tickets[number].long for number in offer):
@@ -340,9 +320,7 @@ def _check_revealed(board: Board, state: StateRecord, track: int) -> None:
     turned = [int(kind) for kind in state.revealed if kind != NOTHING]
     if not board.table.tunnel[track]:
         if turned or state.owed:
-            raise PositionError(
-                f"{board.tracks[track].id} is no tunnel, but cards were turned up for it (U1)."
-            )
+            raise PositionError(f"{board.tracks[track].id} is no tunnel, but cards were turned up for it (U1).")
         return
     if (len(turned) < 3 and state.deck_n > 0) or NOTHING in state.revealed[: len(turned)]:
         raise PositionError("Three cards are turned up for a tunnel, or all there are (U1, U6).")

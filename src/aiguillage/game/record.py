@@ -97,9 +97,7 @@ def read_tags(text: str) -> dict[str, str]:
         if not match:
             raise RecordError(f'Line {number} of the record is no tag of the form [Name "value"].')
         if match[1] in tags:
-            raise RecordError(
-                f"Line {number} of the record gives the tag {match[1][:LONGEST]} a second time."
-            )
+            raise RecordError(f"Line {number} of the record gives the tag {match[1][:LONGEST]} a second time.")
         try:
             tags[match[1]] = json.loads(f'"{match[2]}"')
         except json.JSONDecodeError:

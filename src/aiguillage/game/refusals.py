@@ -78,9 +78,7 @@ def refuse(board: Board, kernel: Any, state: StateRecord, seat: int, code: int) 
     if code == codes.PASS:
         return Refusal("T2", "pass", "You may pass only when nothing else is possible.")
     if phase == Phase.TURN and not kernel.draw.may_draw(board.table, state):
-        return Refusal(
-            "D9", "no-cards", "Deck and discards are empty: no card can be drawn, face up or blind."
-        )
+        return Refusal("D9", "no-cards", "Deck and discards are empty: no card can be drawn, face up or blind.")
     colour = colour_name(board, code - codes.TAKE)
     if code == codes.TAKE + WILD and phase == Phase.SECOND_CARD and WILD in state.market:
         return Refusal("D4", "wild-second", "A face-up wild cannot be the second card.")

@@ -54,9 +54,7 @@ def run(
     seat: Annotated[
         str, typer.Option("--seat", help="As this seat saw it, or `spectator`; `all` is told everything.")
     ] = ALL,
-    board: Annotated[
-        str | None, typer.Option("--board", help="The board file, if the board is your own.")
-    ] = None,
+    board: Annotated[str | None, typer.Option("--board", help="The board file, if the board is your own.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
 ) -> None:
     """Replay a record: print a game move by move, or how it stood at one point."""
@@ -98,9 +96,7 @@ def _eyes(seat: str, seats: int) -> Eyes:
     if seat == SPECTATOR:
         return Eyes(False)
     if not seat.isdecimal() or int(seat) >= seats:
-        raise AiguillageError(
-            f"There is no seat {short(seat)}; the seats are 0 to {seats - 1}, {SPECTATOR} and {ALL}."
-        )
+        raise AiguillageError(f"There is no seat {short(seat)}; the seats are 0 to {seats - 1}, {SPECTATOR} and {ALL}.")
     return Eyes(False, int(seat))
 
 

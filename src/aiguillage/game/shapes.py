@@ -101,14 +101,7 @@ class CompleteChoice(TypedDict):
 
 LegalAction = TypeAliasType(
     "LegalAction",
-    SimpleChoice
-    | TakeChoice
-    | Payment
-    | ClaimChoice
-    | StationChoice
-    | KeepChoice
-    | Placement
-    | CompleteChoice,
+    SimpleChoice | TakeChoice | Payment | ClaimChoice | StationChoice | KeepChoice | Placement | CompleteChoice,
 )
 """One thing that the reader of a view may do now."""
 

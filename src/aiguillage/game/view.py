@@ -84,9 +84,7 @@ class View:
     def to_dict(self) -> dict[str, Any]:
         """For a client. Lists and dicts are the view's own, not copies: a server makes many of these."""
         result = {name: getattr(self, name) for name in _VIEW_FIELDS}
-        result["players"] = [
-            {name: getattr(player, name) for name in _PLAYER_FIELDS} for player in self.players
-        ]
+        result["players"] = [{name: getattr(player, name) for name in _PLAYER_FIELDS} for player in self.players]
         result["outcome"] = None if self.outcome is None else self.outcome.to_dict()
         return result
 

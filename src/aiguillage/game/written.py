@@ -42,9 +42,7 @@ class Writer:
     def _write(self, function: str, board: Board, *arguments: Any) -> bytes:
         kernel = kernels.current()
         page = self.page(kernel)
-        getattr(kernel.load(f"explain.{self.folder}.telling"), function)(
-            *in_memory(board, kernel), *arguments, page
-        )
+        getattr(kernel.load(f"explain.{self.folder}.telling"), function)(*in_memory(board, kernel), *arguments, page)
         full, text = _written_on(page)
         if full:
             raise GameError("What is to be told about this game is longer than a page.")

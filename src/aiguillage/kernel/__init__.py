@@ -41,9 +41,7 @@ def load() -> Runtime:
 def prepare() -> None:
     """Load every file now, not at its first call; it takes a moment, in which other threads go on."""
     runtime = load()
-    for file in sorted(
-        {file for entry in runtime.description["entries"].values() for file in entry["files"]}
-    ):
+    for file in sorted({file for entry in runtime.description["entries"].values() for file in entry["files"]}):
         runtime.module(file)
 
 

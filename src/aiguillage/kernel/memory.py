@@ -29,9 +29,7 @@ class Memory:
         self.size = FIRST_PAGES * PAGE
         self._lock = threading.Lock()
         self._end = 0  # nothing from here on was ever given out
-        self._free: list[
-            tuple[int, int]
-        ] = []  # (start, size) of what was given back, in order, never adjoining
+        self._free: list[tuple[int, int]] = []  # (start, size) of what was given back, in order, never adjoining
         self._returned: deque[tuple[int, int]] = deque()
 
     def begin_at(self, start: int) -> None:

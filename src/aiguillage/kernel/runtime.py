@@ -152,9 +152,7 @@ def stopped(name: str, trap: Any, error: Any) -> KernelError:
         told = wasmtime.Trap._from_ptr(ctypes.cast(trap, ctypes.POINTER(ffi.wasm_trap_t))).message
         reason = [line.strip() for line in told.splitlines() if line.strip()][-1]
     elif error:
-        reason = str(
-            wasmtime.WasmtimeError._from_ptr(ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t)))
-        )
+        reason = str(wasmtime.WasmtimeError._from_ptr(ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t))))
     return KernelError(f"The kernel stopped in {name}: {reason}.")
 
 
@@ -299,6 +297,4 @@ class Parameter:
             and (argument.itemsize == self.size if self.is_record else argument.dtype == self.dtype)
         ):
             return int(argument.nbytes)
-        raise TypeError(
-            f"{self.name} must be {self.kind}, not {argument.dtype.name} of shape {argument.shape}."
-        )
+        raise TypeError(f"{self.name} must be {self.kind}, not {argument.dtype.name} of shape {argument.shape}.")

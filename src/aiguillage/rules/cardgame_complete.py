@@ -145,9 +145,7 @@ def legal_completions(board: CardBoardRecord, state: CardStateRecord, out: Any) 
 
 
 @kernel
-def gather_tickets(
-    board: CardBoardRecord, state: CardStateRecord, seat: int, scratch: CardSearchRecord
-) -> int:
+def gather_tickets(board: CardBoardRecord, state: CardStateRecord, seat: int, scratch: CardSearchRecord) -> int:
     """List the tickets that the seat could complete each by itself; return the wilds that all together would need."""
     wilds = state.track[seat, WILD]
     left = pack_pile(state, seat)
@@ -264,11 +262,7 @@ def more_tickets(scratch: CardSearchRecord, place: int, useful: int, wilds: int,
     """Whether a set that reaches the goal's points with its number of tickets may lie below a place."""
     tickets = worth % POINT_UNIT // TICKET_UNIT
     wanted = scratch.goal % POINT_UNIT // TICKET_UNIT
-    bound = (
-        scratch.count_surplus[place]
-        + price_of(useful, scratch.count_price)
-        + wilds * scratch.count_price[COLOURS]
-    )
+    bound = scratch.count_surplus[place] + price_of(useful, scratch.count_price) + wilds * scratch.count_price[COLOURS]
     return worth + bound >= scratch.goal + (wanted - tickets) * (COUNT_UNIT - TICKET_UNIT)
 
 
@@ -340,9 +334,7 @@ def search(scratch: CardSearchRecord, wilds: int) -> int:
 
 
 @kernel
-def choose_tickets(
-    board: CardBoardRecord, state: CardStateRecord, seat: int, scratch: CardSearchRecord
-) -> None:
+def choose_tickets(board: CardBoardRecord, state: CardStateRecord, seat: int, scratch: CardSearchRecord) -> None:
     """Mark in `scratch.best` the tickets that bring the seat most points, then most tickets, with its on-track pile."""
     scratch.visits = 0
     scratch.pivots = 0
@@ -462,9 +454,7 @@ def search_bonuses(board: CardBoardRecord, scratch: CardSearchRecord, wilds: int
 
 
 @kernel
-def propose_tickets(
-    board: CardBoardRecord, state: CardStateRecord, seat: int, scratch: CardSearchRecord
-) -> None:
+def propose_tickets(board: CardBoardRecord, state: CardStateRecord, seat: int, scratch: CardSearchRecord) -> None:
     """Mark in `scratch.best` the tickets that give the seat the best final total as far as can be known."""
     choose_tickets(board, state, seat, scratch)
     taken = 0

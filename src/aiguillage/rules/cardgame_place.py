@@ -57,9 +57,7 @@ def rival_seat(state: CardStateRecord, colour: int) -> int:
 
 
 @kernel
-def placement_refusal(
-    board: CardBoardRecord, state: CardStateRecord, colour: int, cards: int, wilds: int
-) -> int:
+def placement_refusal(board: CardBoardRecord, state: CardStateRecord, colour: int, cards: int, wilds: int) -> int:
     """Why the actor cannot place so many cards of a colour with so many wilds on top, or ALLOWED (C9-C13)."""
     seat = state.actor
     if state.yard[seat, colour] > 0:
@@ -107,9 +105,7 @@ def trio_refusal(board: CardBoardRecord, state: CardStateRecord, a: int, b: int,
 def may_place(board: CardBoardRecord, state: CardStateRecord, colour: int) -> bool:
     """Whether the actor can place a column of the colour at all: with everything it has, if with anything (C9-C13)."""
     seat = state.actor
-    return (
-        placement_refusal(board, state, colour, state.hand[seat, colour], state.hand[seat, WILD]) == ALLOWED
-    )
+    return placement_refusal(board, state, colour, state.hand[seat, colour], state.hand[seat, WILD]) == ALLOWED
 
 
 @kernel
@@ -174,9 +170,7 @@ def play_from_hand(state: CardStateRecord, seat: int, kind: int, count: int) -> 
 
 
 @kernel
-def place_column(
-    state: CardStateRecord, colour: int, cards: int, wilds: int, scratch: CardScratchRecord
-) -> None:
+def place_column(state: CardStateRecord, colour: int, cards: int, wilds: int, scratch: CardScratchRecord) -> None:
     """Lay a column into the actor's yard; a rival's smaller column of the colour is discarded (C9, C11)."""
     seat = state.actor
     play_from_hand(state, seat, colour, cards)

@@ -140,9 +140,7 @@ def straighten_queue(state: CardStateRecord) -> None:
 
 
 @kernel
-def choose_opening(
-    board: CardBoardRecord, state: CardStateRecord, mask: int, scratch: CardScratchRecord
-) -> bool:
+def choose_opening(board: CardBoardRecord, state: CardStateRecord, mask: int, scratch: CardScratchRecord) -> bool:
     """Note the actor's choice; when all have chosen, carry them out in seat order, shuffle and begin (C3, C4).
 
     No turn is over by it.

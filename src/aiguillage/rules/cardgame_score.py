@@ -43,9 +43,7 @@ def use_cards(state: CardStateRecord, seat: int, kind: int, count: int) -> None:
 
 
 @kernel
-def complete_tickets(
-    board: CardBoardRecord, state: CardStateRecord, seat: int, scratch: CardScratchRecord
-) -> bool:
+def complete_tickets(board: CardBoardRecord, state: CardStateRecord, seat: int, scratch: CardScratchRecord) -> bool:
     """Complete every ticket that can be if all can be together; False if the seat has to choose (C16)."""
     if in_conflict(board, state, seat):
         return False

@@ -125,9 +125,7 @@ def payment(colour: int, wilds: int) -> int:
 
 
 @kernel
-def payments(
-    state: StateRecord, seat: int, colour: int, cost: int, least_wilds: int, out: Any, n: int
-) -> int:
+def payments(state: StateRecord, seat: int, colour: int, cost: int, least_wilds: int, out: Any, n: int) -> int:
     """Every way to pay `cost` cards of a colour (or GREY: of any one) with at least so many wilds (R1, R2, F1, G2)."""
     wilds = state.hand[seat, WILD]
     low = 0 if colour == GREY else colour

@@ -189,10 +189,7 @@ def score_tickets(board: BoardRecord, state: StateRecord, scratch: ScratchRecord
     for ticket in range(board.tickets):
         seat = state.ticket_at[ticket]
         if seat >= 0:
-            if (
-                scratch.component[seat, board.ticket_a[ticket]]
-                == scratch.component[seat, board.ticket_b[ticket]]
-            ):
+            if scratch.component[seat, board.ticket_a[ticket]] == scratch.component[seat, board.ticket_b[ticket]]:
                 state.ticket_points[seat] += board.value[ticket]
                 state.made[seat] += 1
             else:

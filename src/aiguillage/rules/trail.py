@@ -27,19 +27,13 @@ def list_part(board: BoardRecord, state: StateRecord, seat: int, part: int, scra
     """Keep the tracks of a part as the best trail, as a set."""
     scratch.best_n = 0
     for track in range(board.tracks):
-        if (
-            state.owner[track] == seat
-            and scratch.used[track] != LEFT_OUT
-            and scratch.part[board.end_a[track]] == part
-        ):
+        if state.owner[track] == seat and scratch.used[track] != LEFT_OUT and scratch.part[board.end_a[track]] == part:
             scratch.best_trail[scratch.best_n] = track
             scratch.best_n += 1
 
 
 @kernel
-def weigh_part(
-    board: BoardRecord, state: StateRecord, seat: int, start: int, part: int, scratch: ScratchRecord
-) -> int:
+def weigh_part(board: BoardRecord, state: StateRecord, seat: int, start: int, part: int, scratch: ScratchRecord) -> int:
     """Mark what hangs together with a place, and return how many spaces it has."""
     twice = 0
     scratch.part[start] = part
@@ -77,9 +71,7 @@ def weigh_parts(
 
 
 @kernel
-def loses_track(
-    board: BoardRecord, state: StateRecord, seat: int, place: int, scratch: ScratchRecord
-) -> bool:
+def loses_track(board: BoardRecord, state: StateRecord, seat: int, place: int, scratch: ScratchRecord) -> bool:
     """Whether a track at the place was left out: the trail cannot end there then."""
     for i in range(board.first[place], board.first[place + 1]):
         if state.owner[board.near[i]] == seat and scratch.used[board.near[i]] == LEFT_OUT:
@@ -112,9 +104,7 @@ def both_ends(board: BoardRecord, track: int) -> int:
 
 
 @kernel
-def next_free(
-    board: BoardRecord, state: StateRecord, seat: int, place: int, start: int, scratch: ScratchRecord
-) -> int:
+def next_free(board: BoardRecord, state: StateRecord, seat: int, place: int, start: int, scratch: ScratchRecord) -> int:
     """Where among the tracks at a place the next of the seat's stands that is neither left out nor kept."""
     i, end = start, board.first[place + 1]
     while i < end and (state.owner[board.near[i]] != seat or scratch.used[board.near[i]] != FREE):
@@ -191,9 +181,7 @@ def far_end(board: BoardRecord, track: int, place: int) -> int:
 
 
 @kernel
-def note_best(
-    scratch: ScratchRecord, tracks: int, place: int, track: int, other_place: int, other_track: int
-) -> None:
+def note_best(scratch: ScratchRecord, tracks: int, place: int, track: int, other_place: int, other_track: int) -> None:
     """Keep the first tracks of the walk under way as the best trail, with a branch at each end (NOTHING for none)."""
     for k in range(tracks):
         scratch.best_trail[k] = scratch.node_track[k]
@@ -288,9 +276,7 @@ def walk_loops(
             other = 1 if far == start else 0
             if length + scratch.deep[other, far] > best:
                 best = length + int(scratch.deep[other, far])
-                note_best(
-                    scratch, depth, start, int(scratch.branch[0, start]), far, int(scratch.branch[other, far])
-                )
+                note_best(scratch, depth, start, int(scratch.branch[0, start]), far, int(scratch.branch[other, far]))
         else:
             depth -= 1
             if depth >= 0:

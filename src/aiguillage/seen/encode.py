@@ -153,9 +153,7 @@ def mark(values: Any, wanted: int, count: int, out: Any, row: int, at: int, stop
 
 
 @inlined
-def write_owners(
-    state: AnyState, seat: int, owner: Any, count: int, out: Any, row: int, at: int, stop: int
-) -> int:
+def write_owners(state: AnyState, seat: int, owner: Any, count: int, out: Any, row: int, at: int, stop: int) -> int:
     """What belongs to the seat itself, to the next, and so on: a row for each."""
     seats = int(state.seats)
     other = seat

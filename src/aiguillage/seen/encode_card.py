@@ -77,9 +77,7 @@ def done_at(seats: int) -> int:
 
 
 @inlined
-def encode_part(
-    board: CardBoardRecord, state: CardStateRecord, seat: int, out: Any, row: int, part: int
-) -> int:
+def encode_part(board: CardBoardRecord, state: CardStateRecord, seat: int, out: Any, row: int, part: int) -> int:
     """One of the parts of what `encode` writes; returns where it ends."""
     seats, tickets = int(state.seats), int(board.tickets)
     at = done_at(seats)

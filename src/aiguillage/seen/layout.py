@@ -144,9 +144,7 @@ def _plan_parts(board: Board) -> tuple[Part, ...]:
     tracks, tickets, slots = len(board.tracks), len(board.tickets), offer_slots(board.table)
     farthest = FARTHEST + 1
     return (
-        Part(
-            "wanted", (tracks,), MOST_WISHED, "points of the seat's tickets that are planned over the track"
-        ),
+        Part("wanted", (tracks,), MOST_WISHED, "points of the seat's tickets that are planned over the track"),
         Part(
             "near",
             (tracks,),
@@ -161,9 +159,7 @@ def _plan_parts(board: Board) -> tuple[Part, ...]:
             (farthest, farthest, MOST_WISHED),
             "of each ticket on offer: spaces that it adds to the plan, spaces that it lacks, its points",
         ),
-        Part(
-            "needs", (NEEDS,), MOST_NEEDED, "cards that the plan lacks: each kind, then all for grey tracks"
-        ),
+        Part("needs", (NEEDS,), MOST_NEEDED, "cards that the plan lacks: each kind, then all for grey tracks"),
         Part(
             "plan",
             (PLANNED,),
@@ -192,9 +188,7 @@ def _card_parts(board: Board, seats: int) -> tuple[Part, ...]:
         Part("round", (1,), 2, "the round: 1 or 2"),
         Part("decks", (2,), (all_cards, tickets), "cards and tickets left to draw"),
         Part("hand", (KINDS,), cards, "the seat's own cards of each kind"),
-        Part(
-            "placing", (PLACEMENTS,), 1, "the placement that was named: one of the colours, or three colours"
-        ),
+        Part("placing", (PLACEMENTS,), 1, "the placement that was named: one of the colours, or three colours"),
         Part(
             "players",
             (seats, CARD_PER_SEAT),

@@ -261,9 +261,7 @@ def write_needs(
 
 
 @kernel
-def write_stakes(
-    board: BoardRecord, state: StateRecord, seat: int, out: Any, row: int, missing: int, at: int
-) -> int:
+def write_stakes(board: BoardRecord, state: StateRecord, seat: int, out: Any, row: int, missing: int, at: int) -> int:
     """Points of the tickets that are complete, and of those that can be; what they lack stands from `missing` on."""
     made, open_points = 0, 0
     for ticket in range(board.tickets):

@@ -45,8 +45,7 @@ def plain_text(text: str) -> str:
     kept = [
         " " if c.isspace() else c
         for c in composed
-        if c.isspace()
-        or (unicodedata.category(c) not in ("Cc", "Cs", "Cn", "Co") and ord(c) not in _REORDERING)
+        if c.isspace() or (unicodedata.category(c) not in ("Cc", "Cs", "Cn", "Co") and ord(c) not in _REORDERING)
     ]
     return " ".join("".join(kept).split())
 
@@ -126,12 +125,8 @@ class Clock(Outgoing):
 class Options(Outgoing):
     """What the people at a table agreed on."""
 
-    aids: bool = Field(
-        default=True, description="the client may show sums, paths and what others can be seen to hold"
-    )
-    look_on_track: bool = Field(
-        default=False, description="Card Game: owners may look at their own on-track pile (C6)"
-    )
+    aids: bool = Field(default=True, description="the client may show sums, paths and what others can be seen to hold")
+    look_on_track: bool = Field(default=False, description="Card Game: owners may look at their own on-track pile (C6)")
     takeback: bool = Field(default=True, description="a turn may be taken back when all others agree")
     hints: bool = Field(default=True, description="the server answers `hint`")
     clock: Clock = Clock()

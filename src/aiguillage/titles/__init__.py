@@ -45,9 +45,7 @@ def titles() -> Mapping[str, Title]:
     found = {title.id: title for title in sorted(own, key=lambda title: int(title.about["order"]))}
     for folder in (folder for place in _places() for folder in _folders(place)):
         if folder.name in found:
-            raise TitleError(
-                f"{folder}: there is another title {folder.name!r}; give the folder another name."
-            )
+            raise TitleError(f"{folder}: there is another title {folder.name!r}; give the folder another name.")
         found[folder.name] = _read(folder)
     return found
 

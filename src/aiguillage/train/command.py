@@ -18,18 +18,12 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 def run(
     game: Annotated[str, typer.Argument(help="A title, or a board file of your own.")],
     seconds: Annotated[float, typer.Option(help="How long, everything included.")] = 1200,
-    out: Annotated[
-        Path | None, typer.Option(help="The training file; the network goes beside it as .npz.")
-    ] = None,
+    out: Annotated[Path | None, typer.Option(help="The training file; the network goes beside it as .npz.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on from a training file.")] = None,
     players: Annotated[str, typer.Option(help="Numbers of players, like 2,4 or 2:3,4:1; all alike.")] = "",
-    imitate: Annotated[
-        float, typer.Option(help="Seconds for imitating; -1: a third, nothing after --resume.")
-    ] = -1,
+    imitate: Annotated[float, typer.Option(help="Seconds for imitating; -1: a third, nothing after --resume.")] = -1,
     teacher: Annotated[str, typer.Option(help="The bot to imitate.")] = "planner",
-    against: Annotated[
-        str, typer.Option(help="The bots to measure against, like planner,random.")
-    ] = "planner",
+    against: Annotated[str, typer.Option(help="The bots to measure against, like planner,random.")] = "planner",
     measure_games: Annotated[
         int, typer.Option(help="Games of each measurement; the last has four times as many; 0: none.")
     ] = 256,
@@ -39,9 +33,7 @@ def run(
     threads: Annotated[int, typer.Option(help="Threads; 0: one per core.")] = 0,
     games: Annotated[int, typer.Option(help="Games at once; 0: as many as suit the device.")] = 0,
     steps: Annotated[int, typer.Option(help="Decisions of each game in a round.")] = 96,
-    minibatch: Annotated[
-        int, typer.Option(help="Decisions to learn from at once; 0: what suits the device.")
-    ] = 0,
+    minibatch: Annotated[int, typer.Option(help="Decisions to learn from at once; 0: what suits the device.")] = 0,
     width: Annotated[int, typer.Option(help="Width of the network.")] = 512,
     blocks: Annotated[int, typer.Option(help="Its blocks.")] = 3,
     inner: Annotated[int, typer.Option(help="Width inside a block; 0: as wide as 2 MB and 2 ms allow.")] = 0,

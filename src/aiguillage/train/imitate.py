@@ -129,11 +129,7 @@ def imitate(
                 raise teacher.error
             behind = learned > REPEATS * memory.count
             try:
-                rollout = (
-                    teacher.ready.get(timeout=0.5)
-                    if behind or not memory.count
-                    else teacher.ready.get_nowait()
-                )
+                rollout = teacher.ready.get(timeout=0.5) if behind or not memory.count else teacher.ready.get_nowait()
             except queue.Empty:
                 rollout = None
             if rollout is not None:

@@ -104,9 +104,7 @@ class Learner:
             raise AiguillageError(f"{path} is of another game or version.")
         old = _older(path, inputs, kept.get("layout", 0))
         if kept["sizes"] != [old.size, old.actions, old.seats]:
-            raise AiguillageError(
-                f"{path} was trained with other rules: its observations or actions do not fit."
-            )
+            raise AiguillageError(f"{path} was trained with other rules: its observations or actions do not fit.")
         learner = cls(inputs, Shape(*kept["shape"]), device, seed)
         weights = {name: one.float() for name, one in kept["weights"].items()}
         weights[FIRST] = _widened(weights[FIRST], old, inputs)

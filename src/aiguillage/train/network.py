@@ -184,9 +184,7 @@ class Network(nn.Module):
         return IntegerNet.trained(
             inputs.board,
             inputs.version,
-            nets=np.array(
-                [(*sizes, inputs.actions, inputs.seats, inputs.fewest, inputs.observed)], dtype=NET
-            ),
+            nets=np.array([(*sizes, inputs.actions, inputs.seats, inputs.fewest, inputs.observed)], dtype=NET),
             weights=np.concatenate([np.ascontiguousarray(one).reshape(-1) for one in weights]),
             biases=np.concatenate([biases for _, biases, _ in integers]),
             shifts=np.concatenate([shift for _, _, shift in integers]),

@@ -36,16 +36,13 @@ class Course:
 class SelfPlay:
     """Plays and learns, round by round."""
 
-    def __init__(
-        self, learner: Learner, tables: Tables, course: Course, sparring: Sparring | None = None
-    ) -> None:
+    def __init__(self, learner: Learner, tables: Tables, course: Course, sparring: Sparring | None = None) -> None:
         self.learner, self.tables, self.course, self.sparring = learner, tables, course, sparring
         self.until = math.inf  # learning stops then, even in the middle of a round
         self.rollout = tables.rollout(course.steps)
         self.extra = tables.rollout(1)  # what is seen after the last step
         rows = [
-            torch.arange(r.start, r.start + round((r.stop - r.start) * course.old_share))
-            for _, r, _, _ in tables.envs
+            torch.arange(r.start, r.start + round((r.stop - r.start) * course.old_share)) for _, r, _, _ in tables.envs
         ]
         self.mixed = torch.cat(rows).to(learner.device)  # games with earlier selves
 
@@ -125,9 +122,7 @@ class SelfPlay:
         figures["stalled"] = (rollout.status > 1).sum()
         return figures
 
-    def _learn(
-        self, chances: Tensor, better: Tensor, targets: Tensor, chosen: Tensor, bonus: float
-    ) -> dict[str, Any]:
+    def _learn(self, chances: Tensor, better: Tensor, targets: Tensor, chosen: Tensor, bonus: float) -> dict[str, Any]:
         learner, rollout = self.learner, self.rollout
         seen, masks = rollout.seen.flatten(0, 1), rollout.masks.flatten(0, 1)
         actions = rollout.actions.flatten()
@@ -158,9 +153,7 @@ class SelfPlay:
             learner.remember_self()
         first = True
         while (now := time.monotonic()) + 1.2 * longest < until:
-            figures = {
-                key: round(float(one), 3) for key, one in self.round((now - began) / (until - began)).items()
-            }
+            figures = {key: round(float(one), 3) for key, one in self.round((now - began) / (until - began)).items()}
             took = time.monotonic() - now
             longest = took if first else max(longest * 0.9, took)
             now = time.monotonic()

@@ -59,8 +59,7 @@ def runs(columns: Any) -> list[tuple[slice, slice]]:
     """The stretches of entries that stay together: from where, to where."""
     edges = [0, *(np.flatnonzero(np.diff(columns) != 1) + 1).tolist(), len(columns)]
     return [
-        (slice(start, stop), slice(int(columns[start]), int(columns[stop - 1]) + 1))
-        for start, stop in pairwise(edges)
+        (slice(start, stop), slice(int(columns[start]), int(columns[stop - 1]) + 1)) for start, stop in pairwise(edges)
     ]
 
 

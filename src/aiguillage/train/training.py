@@ -156,9 +156,7 @@ class Training:
         if time.monotonic() >= self.learning_end:
             return
         seed = plan.seed + 1_000 * (1 + self.learner.rounds)
-        tables = Tables(
-            self.inputs, self.shares, self.games, seed, self.device, self.env_device, self.threads
-        )
+        tables = Tables(self.inputs, self.shares, self.games, seed, self.device, self.env_device, self.threads)
         course = Course(plan.steps, self.minibatch, plan.rate, plan.last_rate, plan.old_share, plan.entropy)
         sparring = Sparring(tables, plan.teacher, plan.sparring, self.threads) if plan.sparring else None
         play = SelfPlay(self.learner, tables, course, sparring)

@@ -32,9 +32,7 @@ def forget_plans(scratch: CardBotScratchRecord) -> None:
 
 
 @kernel
-def weigh_tickets(
-    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord
-) -> None:
+def weigh_tickets(board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord) -> None:
     """All are as likely."""
 
 

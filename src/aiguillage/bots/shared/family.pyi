@@ -71,9 +71,7 @@ def choose_in_style(
 ) -> int:
     """The choice of a bot with a style."""
 
-def list_candidates(
-    board: AnyBoard, seen: AnyState, seat: int, scratch: AnyBotScratch, weights: Any, out: Any
-) -> int:
+def list_candidates(board: AnyBoard, seen: AnyState, seat: int, scratch: AnyBotScratch, weights: Any, out: Any) -> int:
     """Write the actions worth a search into `out`, the planner's choice first; returns how many there are."""
 
 def set_light(scratch: AnyBotScratch, light: int) -> None:
@@ -93,7 +91,5 @@ def believe(board: AnyBoard, seen: AnyState, state: AnyState, seat: int, scratch
 def encode_part(board: AnyBoard, state: AnyState, seat: int, out: Any, row: int, part: int) -> int:
     """Write one of the `SEEN_PARTS` of what the seat sees into a row of the int8 array `out`; returns where it ends."""
 
-def encode_plan(
-    board: AnyBoard, state: AnyState, seat: int, sight: AnySight, out: Any, row: int, at: int
-) -> int:
+def encode_plan(board: AnyBoard, state: AnyState, seat: int, sight: AnySight, out: Any, row: int, at: int) -> int:
     """Write what version 1 of an observation adds, from `at` on; returns where it ends. `sight`: of `SIGHT`."""

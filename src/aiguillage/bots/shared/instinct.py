@@ -38,9 +38,7 @@ def consult(board: AnyBoard, state: AnyState, seat: int, mind: Any) -> None:
 
 
 @kernel
-def decide_by_net(
-    board: AnyBoard, seen: AnyState, seat: int, seed: int, scratch: AnyBotScratch, mind: Any
-) -> int:
+def decide_by_net(board: AnyBoard, seen: AnyState, seat: int, seed: int, scratch: AnyBotScratch, mind: Any) -> int:
     """The legal action that the network thinks most of. `seen` is what `observe` leaves of the game; see `consult`.
 
     Of actions as good the first is chosen.
@@ -83,9 +81,7 @@ def paid(state: AnyState, seat: int, how: Any) -> float:
 
 
 @kernel
-def look_ahead(
-    board: AnyBoard, world: AnyState, how: Any, mind: Any, scratch: AnyBotScratch, rules: Any
-) -> None:
+def look_ahead(board: AnyBoard, world: AnyState, how: Any, mind: Any, scratch: AnyBotScratch, rules: Any) -> None:
     """Let the network play on for all seats until the one that looks begins its `how.ahead`-th turn from now."""
     turns, away = 0, False
     limit = world.decisions + DECISIONS
@@ -101,9 +97,7 @@ def look_ahead(
 
 
 @kernel
-def judge_worlds(
-    board: AnyBoard, seen: AnyState, asked: Any, first: int, rewards: Any, mind: Any, space: Any
-) -> None:
+def judge_worlds(board: AnyBoard, seen: AnyState, asked: Any, first: int, rewards: Any, mind: Any, space: Any) -> None:
     """What the network expects after each of the live actions, in as many worlds as `rewards` has rows.
 
     World `first + i` is that of `play_worlds`, and so are `asked` and `space`. The network plays all seats until the

@@ -169,9 +169,7 @@ def play_worlds(
                 start = 0 if how.grow else DEPTH
                 worlds[1] = worlds[0]
                 step(board, worlds[1], np.int64(actions[k]), rules)  # type: ignore[arg-type]
-                follow(
-                    board, worlds[1], how, tree, k, NOTHING, start, row, worlds[3:], scratch, weights, rules
-                )
+                follow(board, worlds[1], how, tree, k, NOTHING, start, row, worlds[3:], scratch, weights, rules)
                 rewards[i, k] = reward(worlds[1], seat, how)
                 if how.grow:
                     try_other(board, how, first + i, tree, row, space)

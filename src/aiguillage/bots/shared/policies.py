@@ -18,9 +18,7 @@ def choose_random(board: AnyBoard, seen: AnyState, scratch: AnyBotScratch) -> in
 
 
 @kernel
-def choose(
-    policy: int, board: AnyBoard, seen: AnyState, seat: int, scratch: AnyBotScratch, weights: Any
-) -> int:
+def choose(policy: int, board: AnyBoard, seen: AnyState, seat: int, scratch: AnyBotScratch, weights: Any) -> int:
     """The action that a policy chooses for the seat. `seen` is what `observe` leaves of the game."""
     if policy == RANDOM or seen.turns > PATIENCE:
         return choose_random(board, seen, scratch)

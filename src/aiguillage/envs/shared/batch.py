@@ -39,9 +39,7 @@ def play_in_game(
 
 
 @inlined
-def count_game(
-    board: AnyBoard, state: AnyState, scratch: AnyScratch, rewards: Any, scores: Any, game: int
-) -> None:
+def count_game(board: AnyBoard, state: AnyState, scratch: AnyScratch, rewards: Any, scores: Any, game: int) -> None:
     """Count a game that is over and note its result."""
     count(board, state, scratch)
     note_result(state, rewards, scores, game)
@@ -71,9 +69,7 @@ def show_part(
 
 
 @inlined
-def show_game(
-    board: AnyBoard, state: AnyState, scratch: AnyScratch, generator: Any, shown: Any, game: int
-) -> None:
+def show_game(board: AnyBoard, state: AnyState, scratch: AnyScratch, generator: Any, shown: Any, game: int) -> None:
     """Write who is to act, what that seat sees and what it may do."""
     masks, observations, actors, samples = shown
     clear(masks, game, 0, LISTED)

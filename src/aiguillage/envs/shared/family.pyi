@@ -59,7 +59,5 @@ def show_choice(
 def encode_part(board: AnyBoard, state: AnyState, seat: int, out: Any, row: int, part: int) -> int:
     """Write one of the `SEEN_PARTS` of what the seat sees into a row of the int8 array `out`; returns where it ends."""
 
-def encode_plan(
-    board: AnyBoard, state: AnyState, seat: int, sight: AnySight, out: Any, row: int, at: int
-) -> int:
+def encode_plan(board: AnyBoard, state: AnyState, seat: int, sight: AnySight, out: Any, row: int, at: int) -> int:
     """Write what version 1 of an observation adds, from `at` on; returns where it ends. `sight`: of `SIGHT`."""

@@ -17,9 +17,7 @@ def observe(board: AnyBoard, state: AnyState, seat: int) -> None:
 def goods_left(state: AnyState) -> int:
     """Merchandise cards in the supply."""
 
-def write_player(
-    board: AnyBoard, names: NamesRecord, state: AnyState, seat: int, reader: int, page: AnyPage
-) -> None:
+def write_player(board: AnyBoard, names: NamesRecord, state: AnyState, seat: int, reader: int, page: AnyPage) -> None:
     """What the reader may know of a seat."""
 
 def write_table(board: AnyBoard, names: NamesRecord, state: AnyState, page: AnyPage) -> None:
@@ -55,9 +53,7 @@ def write_proposal(
 
 # Events: their kind, and three numbers of which each kind makes its own.
 
-def note(
-    board: AnyBoard, state: AnyState, kind: int, seat: int, ticket: int, wilds: int, page: AnyPage
-) -> None:
+def note(board: AnyBoard, state: AnyState, kind: int, seat: int, ticket: int, wilds: int, page: AnyPage) -> None:
     """Follow in `state`, which is a copy, what an event changes that later ones of the step depend on."""
 
 def fades(state: AnyState, kind: int) -> bool:

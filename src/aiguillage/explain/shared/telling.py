@@ -59,9 +59,7 @@ def write_choices(
 
 
 @kernel
-def write_count(
-    board: AnyBoard, names: NamesRecord, state: AnyState, scratch: AnyScratch, page: AnyPage
-) -> None:
+def write_count(board: AnyBoard, names: NamesRecord, state: AnyState, scratch: AnyScratch, page: AnyPage) -> None:
     """The whole count, as an object (E2-E4, C16, C18-C20)."""
     prepare_count(board, state, scratch)
     byte(page, OPEN)
@@ -179,9 +177,7 @@ def write_others(
 
 
 @kernel
-def write_event(
-    board: AnyBoard, names: NamesRecord, state: AnyState, row: Any, seat: int, page: AnyPage
-) -> None:
+def write_event(board: AnyBoard, names: NamesRecord, state: AnyState, row: Any, seat: int, page: AnyPage) -> None:
     """One event for a reader."""
     kind, who, a, b, c = int(row[0]), int(row[1]), int(row[2]), int(row[3]), int(row[4])
     note(board, state, kind, who, a, c, page)
@@ -225,9 +221,7 @@ def write_events(
 
 
 @kernel
-def write_outcome(
-    board: AnyBoard, names: NamesRecord, state: AnyState, scratch: AnyScratch, page: AnyPage
-) -> None:
+def write_outcome(board: AnyBoard, names: NamesRecord, state: AnyState, scratch: AnyScratch, page: AnyPage) -> None:
     """The outcome of a game that is over."""
     start(page)
     write_count(board, names, state, scratch, page)

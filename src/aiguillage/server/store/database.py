@@ -47,9 +47,7 @@ TABLES = sa.Table(
 
 def _table_id() -> sa.Column[str]:
     """The table that a row belongs to, and goes with."""
-    return sa.Column(
-        "table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
-    )
+    return sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
 
 
 SEATS = sa.Table(
@@ -142,9 +140,7 @@ SECRETS = sa.Table(
     sa.Column("value", sa.LargeBinary(32), nullable=False),
 )
 
-MIGRATED = sa.Table(
-    "alembic_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True)
-)
+MIGRATED = sa.Table("alembic_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True))
 """Alembic's own table: the migration that the others are of."""
 
 KEPT = [table for table in METADATA.sorted_tables if table not in (PROCESSES, OWNERS)]
@@ -174,9 +170,7 @@ def make_engine(url: str, patient: bool = False) -> AsyncEngine:
 
 def make_file_engine(url: URL) -> Engine:
     """A second engine for a SQLite file, for the thread that writes."""
-    engine = sa.create_engine(
-        url.set(drivername="sqlite"), connect_args={"timeout": 30}, hide_parameters=True
-    )
+    engine = sa.create_engine(url.set(drivername="sqlite"), connect_args={"timeout": 30}, hide_parameters=True)
     sa.event.listen(engine, "connect", _sqlite_pragmas)
     return engine
 

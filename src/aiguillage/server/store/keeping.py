@@ -202,9 +202,7 @@ async def restore(storage: Storage, file: Path, replace: bool) -> int:
             async with storage.engine.begin() as target:
                 count = int((await target.execute(select(func.count()).select_from(TABLES))).scalar_one())
                 if count and not replace:
-                    raise KeepingError(
-                        f"The database holds {count} tables; --replace puts the backup in their place."
-                    )
+                    raise KeepingError(f"The database holds {count} tables; --replace puts the backup in their place.")
                 return await _fill(copy, target, storage.shared)
     finally:
         source.dispose()

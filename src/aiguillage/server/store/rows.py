@@ -75,9 +75,7 @@ class Header:
     rematch: str | None = None
     kicked: list[str] = field(default_factory=list)  # hashes of tokens, in hex
     imported: bool = False
-    record: str | None = (
-        None  # of an imported game; of any other what was played before it came to this table
-    )
+    record: str | None = None  # of an imported game; of any other what was played before it came to this table
     daily: str | None = None  # the day whose deal is played here
 
 

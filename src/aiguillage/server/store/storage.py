@@ -343,9 +343,7 @@ class Storage:
         )
         match listing:
             case "public":
-                condition = sa.and_(
-                    TABLES.c.public, TABLES.c.status.in_(("open", "playing")), TABLES.c.created > since
-                )
+                condition = sa.and_(TABLES.c.public, TABLES.c.status.in_(("open", "playing")), TABLES.c.created > since)
             case "mine":
                 if owner is None:
                     return []
@@ -372,9 +370,7 @@ class Storage:
         seat = sa.select(SEATS.c.table_id).where(SEATS.c.owner == owner)
         table = sa.select(TABLES.c.id).where(TABLES.c.host == owner)
         async with self._reading() as connection:
-            return bool(
-                (await connection.execute(sa.select(sa.or_(seat.exists(), table.exists())))).scalar_one()
-            )
+            return bool((await connection.execute(sa.select(sa.or_(seat.exists(), table.exists())))).scalar_one())
 
     async def kept_records(self, host: bytes) -> int:
         """How many imported games somebody keeps."""
@@ -432,9 +428,7 @@ class Storage:
 
     async def overdue(self, now: int, most: int = 100) -> list[str]:
         """Running tables where somebody's time is up."""
-        query = (
-            sa.select(TURNS.c.table_id).where(TURNS.c.deadline <= now).order_by(TURNS.c.deadline).limit(most)
-        )
+        query = sa.select(TURNS.c.table_id).where(TURNS.c.deadline <= now).order_by(TURNS.c.deadline).limit(most)
         async with self._reading() as connection:
             return list((await connection.execute(query)).scalars())
 
@@ -536,9 +530,7 @@ def _notify(connection: sa.Connection, keys: Iterable[tuple[str, int]]) -> None:
 
 def poke(table: str, sequence: int) -> Change:
     """On PostgreSQL: tell the other processes to look at a table although its log did not grow."""
-    return sa.text("SELECT pg_notify(:channel, :payload)").bindparams(
-        channel=CHANNEL, payload=f"{table}:{sequence}"
-    )
+    return sa.text("SELECT pg_notify(:channel, :payload)").bindparams(channel=CHANNEL, payload=f"{table}:{sequence}")
 
 
 # ---- rows from and to statements ----
@@ -587,9 +579,7 @@ def _turn_row(turn: Turn | None) -> tuple[int, int, int | None]:
 
 def _entry(row: Any) -> Entry:
     key = read_key(row.key)
-    return Entry(
-        row.table_id, row.sequence, row.kind, row.seat, row.text, row.at, key, row.played_by, row.spent
-    )
+    return Entry(row.table_id, row.sequence, row.kind, row.seat, row.text, row.at, key, row.played_by, row.spent)
 
 
 def key_bytes(key: int | None) -> bytes | None:
@@ -607,9 +597,7 @@ async def read_headers(connection: AsyncConnection, query: Any) -> list[Header]:
     rows = (await connection.execute(query)).all()
     seats: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
     if rows:
-        ordered = (
-            sa.select(SEATS).where(SEATS.c.table_id.in_(list(seats))).order_by(SEATS.c.table_id, SEATS.c.seat)
-        )
+        ordered = sa.select(SEATS).where(SEATS.c.table_id.in_(list(seats))).order_by(SEATS.c.table_id, SEATS.c.seat)
         for row in (await connection.execute(ordered)).all():
             seats[row.table_id].append(
                 SeatRow(row.seat, row.kind, row.name, row.colour, row.owner, row.bot, row.stand_in)
@@ -666,8 +654,7 @@ def insert_entries(entries: Sequence[Entry]) -> list[Change]:
     names = ACTIONS.columns.keys()
     rows = [dict(zip(names, _action_row(entry), strict=True)) for entry in entries]
     return [
-        sa.insert(ACTIONS).values(rows[first : first + ROWS_AT_ONCE])
-        for first in range(0, len(rows), ROWS_AT_ONCE)
+        sa.insert(ACTIONS).values(rows[first : first + ROWS_AT_ONCE]) for first in range(0, len(rows), ROWS_AT_ONCE)
     ]
 
 
@@ -679,11 +666,7 @@ def update_table(header: Header, *names: str) -> Change:
 
 def update_seat(table: str, seat: SeatRow) -> Change:
     """The statement that stores a seat."""
-    return (
-        sa.update(SEATS)
-        .where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat)
-        .values(**seat_values(seat))
-    )
+    return sa.update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat).values(**seat_values(seat))
 
 
 def put_turn(table: str, turn: Turn | None) -> list[Change]:

@@ -90,9 +90,7 @@ class Analyses:
         if self._threads == 0:
             raise Refused("no_analyses", "This server analyses no games.", status=403)
         if not self._unfinished.enter(network):
-            raise Refused(
-                "rate", f"{UNFINISHED} games are being analysed for you; wait for them.", status=429
-            )
+            raise Refused("rate", f"{UNFINISHED} games are being analysed for you; wait for them.", status=429)
         if not self._asked.take(network):
             self._unfinished.leave(network)
             raise Refused("rate", "Many games were analysed for you; wait a while.", status=429)

@@ -104,9 +104,7 @@ class Checker:
         account.check()
         async with self._turns.turn(account.network, account.network, True, WAIT_SECONDS) as called:
             if not called:
-                raise Refused(
-                    "busy", "A lot is being read just now; try again.", status=503, retry=RETRY_SECONDS
-                )
+                raise Refused("busy", "A lot is being read just now; try again.", status=503, retry=RETRY_SECONDS)
             account.check()
             text = await asyncio.to_thread(json.dumps, job | {"seconds": seconds})
             answer, took = await loop.run_in_executor(self._thread, self._ask_now, text.encode(), seconds)

@@ -74,16 +74,13 @@ def turn_of(header: Header, course: Course | None, now: int, still: Standstill) 
     return Turn(waiting, course.due_since, deadline)
 
 
-def clock_state(
-    clock: Clock, course: Course, due: Iterable[int], time: ThinkingTime, now: int
-) -> ClockState | None:
+def clock_state(clock: Clock, course: Course, due: Iterable[int], time: ThinkingTime, now: int) -> ClockState | None:
     """The clocks as clients are told; None without a clock."""
     if clock.kind == "none":
         return None
     waiting = set(due)
     left = [
-        time_left(clock, course, seat, time.elapsed() if seat in waiting else 0)
-        for seat in range(len(course.spent))
+        time_left(clock, course, seat, time.elapsed() if seat in waiting else 0) for seat in range(len(course.spent))
     ]
     return ClockState(
         now=now,

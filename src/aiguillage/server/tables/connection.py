@@ -47,9 +47,7 @@ class Connection:
         *("hints", "messages", "network", "owner", "refusals", "shown", "talk"),
     )
 
-    def __init__(
-        self, receive: Receive, send: Send, owner: bytes | None, network: str, limits: Limits
-    ) -> None:
+    def __init__(self, receive: Receive, send: Send, owner: bytes | None, network: str, limits: Limits) -> None:
         self._receive, self._send = receive, send
         self.owner, self.network = owner, network
         self.shown: tuple[int, ...] = ()  # the seats that its client was told are its own

@@ -166,11 +166,7 @@ class Course:
     def made_when(self) -> list[tuple[int, By | None]]:
         """When and by whom each decision was made."""
         ends = [*(made.first for made in self.made[1:]), len(self.game.moves)]
-        return [
-            (made.at, made.by)
-            for made, end in zip(self.made, ends, strict=True)
-            for _ in range(made.first, end)
-        ]
+        return [(made.at, made.by) for made, end in zip(self.made, ends, strict=True) for _ in range(made.first, end)]
 
     def has_decided(self, seat: int) -> bool:
         """Whether the seat has a turn that it could ask for back."""

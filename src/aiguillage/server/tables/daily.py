@@ -62,9 +62,7 @@ async def set_up(house: House, owner: bytes, game: str, name: str, bots: Sequenc
     """A table for today's deal, with these names for the bots; if the person has one already, that one."""
     board = load_board(known_game(game))
     people = [SeatRow(0, "human", name, COLOURS[0], owner=owner)]
-    people += [
-        SeatRow(seat, "bot", bots[seat - 1], COLOURS[seat], bot=bot) for seat, bot in enumerate(BOTS, start=1)
-    ]
+    people += [SeatRow(seat, "bot", bots[seat - 1], COLOURS[seat], bot=bot) for seat, bot in enumerate(BOTS, start=1)]
     header = Header(
         id=tokens.new_table_id(),
         game=board.id,

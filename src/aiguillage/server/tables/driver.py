@@ -170,9 +170,7 @@ class Driver:
         await asyncio.sleep(max(0.0, pace - (monotonic() - started)))
         await self._play(table, seat, action, sequence, seen, "bot")
 
-    async def _play(
-        self, table: LiveTable, seat: int, action: Action | str, sequence: int, seen: Seen, by: By
-    ) -> None:
+    async def _play(self, table: LiveTable, seat: int, action: Action | str, sequence: int, seen: Seen, by: By) -> None:
         try:
             await table.play(seat, action, sequence, by)
         except Refused as refusal:
@@ -274,9 +272,7 @@ class Driver:
         loop = asyncio.get_running_loop()
         async with self._turns.turn(table.network, table.header.host, True, PATIENCE_SECONDS) as called:
             if not called:
-                raise Refused(
-                    "busy", "Too many are thinking just now; ask again in a moment.", retry=RETRY_SECONDS
-                )
+                raise Refused("busy", "Too many are thinking just now; ask again in a moment.", retry=RETRY_SECONDS)
             hint = await loop.run_in_executor(self._threads, planner_hint, seen, secrets.randbits(62))
         return sequence, hint
 

@@ -52,9 +52,7 @@ async def take(table: LiveTable, owner: bytes, code: str) -> int:
         if seat.owner is None or not _fits(table, seat.owner, code, stored[number]):
             raise _not_valid()
         before, seat.owner = seat.owner, owner
-        if tokens.same(header.host, before) and not any(
-            tokens.same(other.owner, before) for other in header.seats
-        ):
+        if tokens.same(header.host, before) and not any(tokens.same(other.owner, before) for other in header.seats):
             header.host = owner
 
     await change_table(table, "device", work, "host", also=[use_handover(table.id, number)])

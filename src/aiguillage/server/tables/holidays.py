@@ -38,9 +38,7 @@ async def pause(table: LiveTable, owner: bytes | None, wanted: bool, until: int 
     await table.change(attempt)
 
 
-async def holiday(
-    table: LiveTable, owner: bytes | None, number: int, answer: Answer, until: int | None
-) -> None:
+async def holiday(table: LiveTable, owner: bytes | None, number: int, answer: Answer, until: int | None) -> None:
     """A player asks for a holiday, or answers whoever did; who asked declines by withdrawing."""
 
     async def attempt() -> Entry | None:
@@ -117,8 +115,6 @@ def _check_until(table: LiveTable, until: int | None) -> None:
     """Whether a holiday may last so long here."""
     clock, now = table.header.options.clock, table.house.now()
     if clock.kind == "none" or not clock.always:
-        raise Refused(
-            "no_holiday", "Holidays are for games over days; here no time runs while nobody is there."
-        )
+        raise Refused("no_holiday", "Holidays are for games over days; here no time runs while nobody is there.")
     if until is None or not now < until <= now + MOST_DAYS * DAY:
         raise Refused("holiday_days", f"A holiday ends within {MOST_DAYS} days.", status=422)

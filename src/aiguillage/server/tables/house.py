@@ -41,9 +41,7 @@ class Elsewhere(Refused):
     """The table belongs to another process; who does not pass on what was asked answers `busy`."""
 
     def __init__(self, process: Process) -> None:
-        super().__init__(
-            "busy", "The table is moving to another process; try again.", status=503, retry=RETRY_SECONDS
-        )
+        super().__init__("busy", "The table is moving to another process; try again.", status=503, retry=RETRY_SECONDS)
         self.process = process
 
 
@@ -86,10 +84,7 @@ class House:
 
     async def keep_boards(self) -> None:
         """Write down the boards of the titles: after an update that changes one, its tables go on as they began."""
-        texts = {
-            digest: file_of(name, "board.toml").read_text("utf-8")
-            for name, digest in boards_of_titles().items()
-        }
+        texts = {digest: file_of(name, "board.toml").read_text("utf-8") for name, digest in boards_of_titles().items()}
         try:
             await self.storage.keep_boards(texts)
         except StorageError:  # when it starts the next time
@@ -317,9 +312,7 @@ class House:
         address = self.address()
         return f"{address}/#/table/{table_id}" if address else ""
 
-    def info(
-        self, header: Header, present: Iterable[int], away: Mapping[int, int], still: Standstill
-    ) -> TableInfo:
+    def info(self, header: Header, present: Iterable[int], away: Mapping[int, int], still: Standstill) -> TableInfo:
         """A table as everybody sees it: nothing in here is secret."""
         here = set(present)
         grace = int(1000 * self.settings.grace_seconds)
@@ -371,7 +364,5 @@ class House:
         except StorageError:
             entries = []
         trace = "".join(traceback.format_exception(error))
-        path = await asyncio.to_thread(
-            write_report, self.settings.reports_folder, table.header, entries, trace
-        )
+        path = await asyncio.to_thread(write_report, self.settings.reports_folder, table.header, entries, trace)
         LOG.error("table stopped", extra={"table": table.id[:6], "report": str(path)}, exc_info=error)

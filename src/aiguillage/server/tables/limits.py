@@ -82,9 +82,7 @@ class Account:
     def check(self) -> None:
         """Refused to those who had a lot done; asked before waiting, and again when the turn has come."""
         if not self._budgets.affords(self.network):
-            raise Refused(
-                "rate", "The server has read and replayed a lot for you; wait a minute.", status=429
-            )
+            raise Refused("rate", "The server has read and replayed a lot for you; wait a minute.", status=429)
 
     def charge(self, seconds: float) -> None:
         """So much was spent."""
@@ -94,9 +92,7 @@ class Account:
 class Buckets:
     """One bucket for each key; the keys used longest ago are forgotten beyond `most`."""
 
-    def __init__(
-        self, rate: float, burst: float, most: int = 10_000, clock: Callable[[], float] = monotonic
-    ) -> None:
+    def __init__(self, rate: float, burst: float, most: int = 10_000, clock: Callable[[], float] = monotonic) -> None:
         self._rate, self._burst, self._clock = rate, burst, clock
         self._most = most
         self._buckets: OrderedDict[Hashable, Bucket] = OrderedDict()

@@ -13,9 +13,7 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
         self.moves = Counter("aiguillage_moves", "Decisions played", ["game", "by"], registry=registry)
-        self.messages = Counter(
-            "aiguillage_messages", "Messages received", ["type", "answer"], registry=registry
-        )
+        self.messages = Counter("aiguillage_messages", "Messages received", ["type", "answer"], registry=registry)
         self.requests = Counter("aiguillage_requests", "HTTP requests", ["status"], registry=registry)
         self.cut_off = Counter(
             "aiguillage_cut_off", "Connections ended for asking too much", ["why"], registry=registry
@@ -26,9 +24,7 @@ class Metrics:
             ["what"],
             registry=registry,
         )
-        self.conflicts = Counter(
-            "aiguillage_conflicts", "Entries whose number another program took", registry=registry
-        )
+        self.conflicts = Counter("aiguillage_conflicts", "Entries whose number another program took", registry=registry)
         self.faults = Counter("aiguillage_faults", "Tables stopped by a fault", registry=registry)
         self.commits = Histogram(
             "aiguillage_commit_seconds",
@@ -39,9 +35,7 @@ class Metrics:
         self.replays = Histogram(
             "aiguillage_replay_seconds", "Replaying a table from its log", buckets=FAST, registry=registry
         )
-        self.views = Histogram(
-            "aiguillage_view_seconds", "Making one reader's view", buckets=FAST, registry=registry
-        )
+        self.views = Histogram("aiguillage_view_seconds", "Making one reader's view", buckets=FAST, registry=registry)
         self.thinking = Histogram(
             "aiguillage_bot_seconds",
             "A bot's thinking, waiting for a thread included",

@@ -69,9 +69,7 @@ class PushKey:
         """A message that only that browser can read, and the headers that say who sends it."""
         from pywebpush import WebPusher
 
-        body = WebPusher({"endpoint": address.address, "keys": address.keys}).encode(
-            json.dumps(content).encode()
-        )
+        body = WebPusher({"endpoint": address.address, "keys": address.keys}).encode(json.dumps(content).encode())
         parts = urlsplit(address.address)
         signed = self._key.sign({"aud": f"{parts.scheme}://{parts.netloc}", "sub": self.contact})
         headers = {"content-encoding": "aes128gcm", "content-type": "application/octet-stream"}
@@ -109,12 +107,8 @@ class Notices:
                 person = header.seats[seat]
                 if address.kind == "hook":
                     await self._send(table, address, json.dumps(self._words(header, seat)).encode(), None)
-                elif (
-                    tokens.same(address.owner, person.owner) and seat not in present and self.push is not None
-                ):
-                    body, headers = await asyncio.to_thread(
-                        self.push.message, address, self._words(header, seat)
-                    )
+                elif tokens.same(address.owner, person.owner) and seat not in present and self.push is not None:
+                    body, headers = await asyncio.to_thread(self.push.message, address, self._words(header, seat))
                     await self._send(table, address, body, headers)
 
     def _words(self, header: Header, seat: int) -> dict[str, Any]:
@@ -129,9 +123,7 @@ class Notices:
             "link": link,
         }
 
-    async def _send(
-        self, table: "LiveTable", address: Address, body: bytes, headers: dict[str, str] | None
-    ) -> None:
+    async def _send(self, table: "LiveTable", address: Address, body: bytes, headers: dict[str, str] | None) -> None:
         if self._waiting >= MOST_WAITING:
             LOG.warning("word of a turn dropped", extra={"table": table.id[:6]})
             return
@@ -177,9 +169,7 @@ class Notices:
         except NotSent as error:
             raise Refused("address", f"The address cannot be used: {error}.", status=422) from None
         if not any(_fits(host, allowed) for allowed in self.settings.webhook_hosts):
-            raise Refused(
-                "address", "The owner of this server does not allow webhooks to that host.", status=403
-            )
+            raise Refused("address", "The owner of this server does not allow webhooks to that host.", status=403)
 
     async def subscribe(
         self, table: "LiveTable", owner: bytes | None, url: str, keys: dict[str, str], wanted: bool

@@ -27,9 +27,7 @@ from .sent import found_moves
 MEMORY = 512 << 20  # beyond what the process has once it is ready
 MAX_DECISIONS = 5_000
 READY = b"ready\n"
-PART = (
-    b"\t"  # between an answer and JSON that is not to be read, only passed on; in JSON there is no bare tab
-)
+PART = b"\t"  # between an answer and JSON that is not to be read, only passed on; in JSON there is no bare tab
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,9 +55,7 @@ def old_board(name: str) -> Refused:
 
 def busy() -> Refused:
     """The database is slow or away; nothing was changed."""
-    return Refused(
-        "busy", "The server could not store that just now; try again.", status=503, retry=RETRY_SECONDS
-    )
+    return Refused("busy", "The server could not store that just now; try again.", status=503, retry=RETRY_SECONDS)
 
 
 def faulty() -> Refused:

@@ -104,9 +104,7 @@ class Replays:
     def __init__(self) -> None:
         self._kept = Kept(KEPT_BYTES)
 
-    async def part(
-        self, table: LiveTable, seat: int | None, start: int, count: int, account: Account
-    ) -> bytes:
+    async def part(self, table: LiveTable, seat: int | None, start: int, count: int, account: Account) -> bytes:
         """Steps of a finished game as one seat saw it, as a `Replay` in JSON."""
         _need_over(table.header)
         key = (table.id, seat, start, count)

@@ -43,9 +43,7 @@ async def create(house: House, owner: bytes, wish: CreateTable, account: Account
     board = await house.checker.find_board(wish.game, wish.board, account)
     count = len(wish.seats)
     if not board.min_seats <= count <= board.max_seats:
-        raise Refused(
-            "seats", f"{board.name} is for {board.min_seats} to {board.max_seats} players.", status=422
-        )
+        raise Refused("seats", f"{board.name} is for {board.min_seats} to {board.max_seats} players.", status=422)
     if wish.first is not None and wish.first >= count:
         raise Refused("seats", f"The first player must be a seat from 0 to {count - 1}.", status=422)
     header = Header(
@@ -222,9 +220,7 @@ async def leave(table: LiveTable, owner: bytes | None, number: int) -> None:
         if header.status == "open":
             not_daily(header)
             _open(seat)
-            if tokens.same(header.host, owner) and not any(
-                tokens.same(other.owner, owner) for other in header.seats
-            ):
+            if tokens.same(header.host, owner) and not any(tokens.same(other.owner, owner) for other in header.seats):
                 heirs = [other.owner for other in header.seats if other.owner is not None]
                 header.host = heirs[0] if heirs else header.host
         elif header.status == "playing":
@@ -356,9 +352,7 @@ async def start(table: LiveTable, owner: bytes | None) -> None:
         header = replace(table.header, status="playing", rules=RULES_VERSION, deal=key, started=now)
         entry = Entry(table.id, table.sequence + 1, "start", None, "", now)
         table.course = course = await asyncio.to_thread(Course.replay, header, [entry])
-        header.board_digest = (
-            course.game.board.digest
-        )  # the title may have had another when the table was made
+        header.board_digest = course.game.board.digest  # the title may have had another when the table was made
         changes = [update_table(header, "status", "rules", "deal", "started", "board_digest")]
         if not await table.commit(entry, changes, header):
             return None

@@ -22,9 +22,7 @@ class SettingError(AiguillageError):
 
 
 def _split(value: Any) -> Any:
-    return (
-        tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
-    )
+    return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
 
 
 def _networks(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -80,9 +78,7 @@ class Limits(BaseSettings):
     hints_burst: NonNegativeFloat = known(4.0, "hints asked for by one socket at once")
     requests_per_second: NonNegativeFloat = known(20.0, "requests of one address")
     requests_burst: NonNegativeFloat = known(120.0, "requests of one address at once")
-    work_per_minute: NonNegativeFloat = known(
-        20.0, "seconds of reading and replaying for one address in a minute"
-    )
+    work_per_minute: NonNegativeFloat = known(20.0, "seconds of reading and replaying for one address in a minute")
     records_per_client: NonNegativeInt = known(100, "imported games that one browser may keep")
     records_per_hour: NonNegativeInt = known(60, "games imported from one address in an hour")
     analyses_per_hour: NonNegativeInt = known(20, "finished games analysed for one address in an hour")
@@ -120,12 +116,8 @@ class Settings(BaseSettings):
         default=(),
         description="addresses or networks of proxies whose X-Forwarded-For and -Proto are believed",
     )
-    webhook_hosts: Names = known(
-        (), "hosts that tables may send word of turns to, e.g. hooks.example or *.example"
-    )
-    webhook_private: bool = known(
-        False, "let word of turns go into the server's own network, and without HTTPS"
-    )
+    webhook_hosts: Names = known((), "hosts that tables may send word of turns to, e.g. hooks.example or *.example")
+    webhook_private: bool = known(False, "let word of turns go into the server's own network, and without HTTPS")
     push_contact: str = known("", "mailto: or https: address for push services; turns Web Push on")
     push_key: Path | None = known(None, "file of the key for push services; default: made in the data folder")
     log_level: Literal["debug", "info", "warning", "error"] = known("info", "what is logged")
@@ -203,9 +195,7 @@ def async_url(url: str) -> str:
     if url.startswith(("sqlite+aiosqlite://", "postgresql+asyncpg://")):
         return url
     scheme = url.split("://")[0]
-    raise SettingError(
-        f"Database {scheme!r} is not known; give a URL that begins with sqlite:/// or postgresql://."
-    )
+    raise SettingError(f"Database {scheme!r} is not known; give a URL that begins with sqlite:/// or postgresql://.")
 
 
 def read_settings(**given: Any) -> Settings:

@@ -27,10 +27,7 @@ class Asked:
         return [
             seat.seat
             for seat in seats
-            if seat.kind == "human"
-            and seat.player is None
-            and seat.owner is not None
-            and seat.owner not in heard
+            if seat.kind == "human" and seat.player is None and seat.owner is not None and seat.owner not in heard
         ]
 
 

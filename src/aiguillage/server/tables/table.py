@@ -227,9 +227,7 @@ class LiveTable:
         self.announced |= dict.fromkeys(seats, number)
         return seats
 
-    async def commit(
-        self, entry: Entry, changes: Sequence[Change] = (), header: Header | None = None
-    ) -> bool:
+    async def commit(self, entry: Entry, changes: Sequence[Change] = (), header: Header | None = None) -> bool:
         """Make an entry durable, with `header` as it will be then; False if its number was taken, and then the
         table has caught up."""
         started = monotonic()
@@ -413,9 +411,7 @@ class LiveTable:
         async def attempt() -> int | None:
             course = await self._course_for(seat, sequence)
             if not course.can_undo(seat):
-                raise Refused(
-                    "no_undo", "Nothing can be taken back: something hidden or random has happened since."
-                )
+                raise Refused("no_undo", "Nothing can be taken back: something hidden or random has happened since.")
             entry = self._decision("undo", seat, "", "human")
             course.apply(entry)
             asked = self.takeback
@@ -560,9 +556,7 @@ class LiveTable:
 
     def info(self) -> TableInfo:
         """The table as everybody sees it."""
-        return self.house.info(
-            self.header, self.audience.present(), self.audience.away_since, self.standstill
-        )
+        return self.house.info(self.header, self.audience.present(), self.audience.away_since, self.standstill)
 
     def seat(self, number: int) -> SeatRow:
         """A seat of this table."""

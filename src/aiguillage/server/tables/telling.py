@@ -122,9 +122,7 @@ def tell_entry(table: "LiveTable", entry: Entry) -> None:
             assert entry.seat is not None
             state = table.takeback.state(table.header.seats) if table.takeback else None
             what = TAKEBACK_WORDS[entry.kind]
-            table.audience.tell(
-                TakebackMessage(sequence=entry.sequence, what=what, by=entry.seat, state=state)
-            )
+            table.audience.tell(TakebackMessage(sequence=entry.sequence, what=what, by=entry.seat, state=state))
         case "start":
             tell_start(table)
         case "table" | "holiday" | "agree" | "decline":

@@ -18,9 +18,7 @@ class Turns:
         self._alone: Waiting = OrderedDict()
 
     @contextlib.asynccontextmanager
-    async def turn(
-        self, network: Hashable, client: Hashable, watched: bool, patience: float
-    ) -> AsyncIterator[bool]:
+    async def turn(self, network: Hashable, client: Hashable, watched: bool, patience: float) -> AsyncIterator[bool]:
         """A turn to think for a client's table; False if none came within `patience` seconds."""
         if not await self._wait(network, client, watched, patience):
             yield False
@@ -46,9 +44,7 @@ class Turns:
         self._leave(waiting, network, client, called)
         return False
 
-    def _leave(
-        self, waiting: Waiting, network: Hashable, client: Hashable, called: "asyncio.Future[None]"
-    ) -> None:
+    def _leave(self, waiting: Waiting, network: Hashable, client: Hashable, called: "asyncio.Future[None]") -> None:
         """Somebody does not wait any longer."""
         if called.done():  # his turn had just come
             self._free += 1

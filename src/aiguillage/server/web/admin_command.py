@@ -28,17 +28,13 @@ app = typer.Typer(
     no_args_is_help=True,
     help="Look after the tables of a server, also while it runs.",
 )
-Database = Annotated[
-    str | None, typer.Option(help="sqlite:///file or postgresql://…; default: as `aiguillage serve`.")
-]
+Database = Annotated[str | None, typer.Option(help="sqlite:///file or postgresql://…; default: as `aiguillage serve`.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one line of JSON.")]
 Which = Annotated[str, typer.Argument(help="A table's id, or how it begins.")]
 Answer = dict[str, Any]
 
 
-def _do(
-    database: str | None, as_json: bool, work: Callable[[Storage, Settings], Awaitable[Answer]]
-) -> Answer:
+def _do(database: str | None, as_json: bool, work: Callable[[Storage, Settings], Awaitable[Answer]]) -> Answer:
     """Open the database, do something, and in JSON say what."""
 
     async def main() -> Answer:
@@ -60,9 +56,7 @@ def _now() -> int:
 
 
 def _when(milliseconds: int | None) -> str:
-    return (
-        "" if milliseconds is None else time.strftime("%Y-%m-%d %H:%M", time.localtime(milliseconds / 1000))
-    )
+    return "" if milliseconds is None else time.strftime("%Y-%m-%d %H:%M", time.localtime(milliseconds / 1000))
 
 
 def _summary(header: Header) -> Answer:
@@ -202,9 +196,7 @@ def delete(
 
 @app.command()
 def export(
-    which: Annotated[
-        str | None, typer.Argument(help="A table's id, or how it begins; without it all.")
-    ] = None,
+    which: Annotated[str | None, typer.Argument(help="A table's id, or how it begins; without it all.")] = None,
     folder: Annotated[Path, typer.Option("--folder", "-o", help="Where the records go.")] = Path("records"),
     database: Database = None,
     as_json: Json = False,
@@ -256,9 +248,7 @@ def purge(
     names_days: Annotated[
         float, typer.Option(min=0, help="Forget names and chat of games that ended longer ago; 0: do not.")
     ] = 0,
-    tables_days: Annotated[
-        float, typer.Option(min=0, help="Forget games that ended longer ago; 0: do not.")
-    ] = 0,
+    tables_days: Annotated[float, typer.Option(min=0, help="Forget games that ended longer ago; 0: do not.")] = 0,
     database: Database = None,
     as_json: Json = False,
 ) -> None:

@@ -125,9 +125,7 @@ async def metrics(request: Request) -> Response:
     return PlainTextResponse(house.metrics.page(), media_type="text/plain; version=0.0.4")
 
 
-def _problem(
-    status: int, code: str, message: str, rule: str | None = None, retry: int | None = None
-) -> Response:
+def _problem(status: int, code: str, message: str, rule: str | None = None, retry: int | None = None) -> Response:
     body = encode(Problem(code=code, message=message, rule=rule, retry=retry))
     headers = None if retry is None else {"retry-after": str(retry)}
     return Response(body, status_code=status, media_type="application/json", headers=headers)

@@ -51,9 +51,7 @@ def serve(
         str | None,
         typer.Option(help="Address to listen on (127.0.0.1); 0.0.0.0 lets others on the network in."),
     ] = None,
-    port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="Port (8000); 0 takes a free one.")
-    ] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="Port (8000); 0 takes a free one.")] = None,
     lan: Annotated[
         bool, typer.Option("--lan", help="Let others on this network in, and show the address for them.")
     ] = False,

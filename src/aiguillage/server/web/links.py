@@ -234,9 +234,7 @@ class Links:
         except OSError:
             if inside:
                 raise
-            LOG.warning(
-                "other machines cannot reach this process; set AIGUILLAGE_INSIDE", extra={"address": host}
-            )
+            LOG.warning("other machines cannot reach this process; set AIGUILLAGE_INSIDE", extra={"address": host})
             host = "127.0.0.1"
             self._server = await loop.create_server(self._welcome, host)
         number = self._server.sockets[0].getsockname()[1]
@@ -325,9 +323,7 @@ class Links:
             head = json.dumps({"status": start["status"], "headers": headers}).encode()
             await link.send(number, ANSWER, head + b"\n" + b"".join(parts))
 
-    async def _serve(
-        self, link: Link, number: int, queue: "asyncio.Queue[Frame | None]", content: bytes
-    ) -> None:
+    async def _serve(self, link: Link, number: int, queue: "asyncio.Queue[Frame | None]", content: bytes) -> None:
         """Serve a WebSocket that is connected to another process."""
         wish = json.loads(content)
 
@@ -476,9 +472,7 @@ class Links:
                 if message["type"] == "websocket.disconnect":
                     return
                 text = message.get("text")
-                await link.send(
-                    number, *((BINARY, b"") if text is None else (TEXT, text.encode("utf-8", "replace")))
-                )
+                await link.send(number, *((BINARY, b"") if text is None else (TEXT, text.encode("utf-8", "replace"))))
 
 
 def _has_port(address: str) -> bool:

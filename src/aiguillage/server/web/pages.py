@@ -16,9 +16,7 @@ from aiguillage.boards.picture import SIZE
 from .titles import PLACE, find_file, with_files, with_titles
 
 STATIC = Path(__file__).parent.parent / "static"
-FOR_EVER = (
-    "public, max-age=31536000, immutable"  # names under assets/ and of networks carry a hash of their content
-)
+FOR_EVER = "public, max-age=31536000, immutable"  # names under assets/ and of networks carry a hash of their content
 ASK_AGAIN = "no-cache"
 STYLE = (
     "body{font:16px/1.5 Georgia,serif;max-width:46rem;margin:3rem auto;padding:0 1rem;background:#f1e8d2;"
@@ -30,9 +28,7 @@ router = APIRouter(include_in_schema=False)
 
 def _page(title: str, body: str, status: int = 200) -> HTMLResponse:
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
-    html = (
-        f'<!doctype html><html lang="en"><head>{head}<style>{STYLE}</style></head><body>{body}</body></html>'
-    )
+    html = f'<!doctype html><html lang="en"><head>{head}<style>{STYLE}</style></head><body>{body}</body></html>'
     return HTMLResponse(html, status_code=status, headers={"cache-control": ASK_AGAIN})
 
 
@@ -47,8 +43,7 @@ async def reference(request: Request) -> HTMLResponse:
             model = body.get("schema", {}).get("$ref", "").rpartition("/")[2]
             text = escape(operation.get("description") or operation.get("summary") or "")
             rows.append(
-                f"<tr><td><code>{method.upper()} {escape(path)}</code></td><td>{escape(model)}</td>"
-                f"<td>{text}</td></tr>"
+                f"<tr><td><code>{method.upper()} {escape(path)}</code></td><td>{escape(model)}</td><td>{text}</td></tr>"
             )
     body_html = (
         "<h1>Aiguillage: the API</h1><p>The machine-readable form is "
@@ -71,9 +66,7 @@ async def shared(
         return _way_on(f"/#/table/{table_id}", "Aiguillage", "")
     address = request.app.state.reach.address_for(f"{request.url.scheme}://{request.url.netloc}")
     totals = [str(total).replace("-", "−") for total in header.totals or []] or [""] * len(header.seats)
-    people = ", ".join(
-        f"{seat.name} {total}".strip() for seat, total in zip(header.seats, totals, strict=True)
-    )
+    people = ", ".join(f"{seat.name} {total}".strip() for seat, total in zip(header.seats, totals, strict=True))
     title, text = f"{header.board_name} · Aiguillage", people
     meta = {
         "og:type": "website",

@@ -179,9 +179,7 @@ async def check_board(house: InHouse, account: OnAccount, wish: CheckBoard) -> B
         return BoardVerdict(ok=False, problem=refusal.message)
     board = await asyncio.to_thread(own_board, wish.board)
     page = await asyncio.to_thread(page_board, board)
-    return BoardVerdict(
-        ok=True, game=found.id, name=found.name, digest=found.digest, board=printed(board), page=page
-    )
+    return BoardVerdict(ok=True, game=found.id, name=found.name, digest=found.digest, board=printed(board), page=page)
 
 
 # ---- tables ----
@@ -213,9 +211,7 @@ async def _standstills(house: House, headers: Sequence[Header]) -> dict[str, Sta
     return found
 
 
-def _listed(
-    house: House, header: Header, owner: bytes | None, still: Standstill | None = None
-) -> TableAnswer:
+def _listed(house: House, header: Header, owner: bytes | None, still: Standstill | None = None) -> TableAnswer:
     live = house.tables.get(header.id)
     if live is not None and live.loaded:
         return _answer(live, owner)
@@ -237,25 +233,19 @@ async def turns(house: InHouse, owner: Reader) -> TurnList:
         answer = _listed(house, header, owner, still.get(header.id))
         seats = [seat for seat in turn.waiting if seat in answer.you.seats]
         found.append(
-            TurnInfo(
-                table=answer.table, you=answer.you, seats=seats, since=turn.since, deadline=turn.deadline
-            )
+            TurnInfo(table=answer.table, you=answer.you, seats=seats, since=turn.since, deadline=turn.deadline)
         )
     return TurnList(turns=found)
 
 
 @router.get("/daily")
-async def daily_deals(
-    house: InHouse, owner: Reader, back: Annotated[int, Query(ge=0, le=30)] = 0
-) -> DailyDeals:
+async def daily_deals(house: InHouse, owner: Reader, back: Annotated[int, Query(ge=0, le=30)] = 0) -> DailyDeals:
     """Today's deals and their results, or those of so many days ago."""
     return await daily.deals(house, owner, back)
 
 
 @router.post("/daily/{game}", status_code=201)
-async def play_daily(
-    request: Request, house: InHouse, owner: Person, game: str, wish: PlayDaily
-) -> TableAnswer:
+async def play_daily(request: Request, house: InHouse, owner: Person, game: str, wish: PlayDaily) -> TableAnswer:
     """Sit down to today's deal of a game; whoever has begun it comes back to it."""
     header = await daily.find(house, owner, daily.known_game(game))
     if header is None:

@@ -104,9 +104,7 @@ class Guard:
         if scope["method"] == "HEAD":
             scope = {**scope, "method": "GET"}  # whose answer uvicorn sends without its body
         try:
-            await self.inner(
-                scope, _limited(receive, self.settings.limits.body_bytes), self._with_headers(scope, send)
-            )
+            await self.inner(scope, _limited(receive, self.settings.limits.body_bytes), self._with_headers(scope, send))
         except Refused as refusal:
             await self._refuse(scope, send, refusal)
 

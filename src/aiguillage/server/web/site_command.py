@@ -47,9 +47,7 @@ def write_site(folder: Path) -> None:
 
 @app.command()
 def site(
-    folder: Annotated[
-        Path, typer.Argument(help="The folder to write; one that was written before is replaced.")
-    ],
+    folder: Annotated[Path, typer.Argument(help="The folder to write; one that was written before is replaced.")],
     added: Annotated[
         Path | None,
         typer.Option("--titles", help="A folder with further titles' folders (docs/add-a-title.md)."),
@@ -63,6 +61,4 @@ def site(
     except OSError as error:  # shutil's says everything at once and has no number
         reason = (error.strerror or "not all of it").lower()
         raise SiteError(f"{folder}: cannot be written: {reason}; name another folder.") from None
-    typer.echo(
-        f"Wrote the site into {folder}: copy it to any web host, or try it with `python -m http.server`."
-    )
+    typer.echo(f"Wrote the site into {folder}: copy it to any web host, or try it with `python -m http.server`.")

@@ -68,9 +68,7 @@ def entry(board: Board) -> dict[str, Any]:
         "seats": [board.min_seats, board.max_seats],
         "minutes": about["minutes"],
         **{
-            language: {
-                key: about[language][key] for key in ("name", "claim", "play") if key in about[language]
-            }
+            language: {key: about[language][key] for key in ("name", "claim", "play") if key in about[language]}
             for language in LANGUAGES
         },
         "files": [name for name in PICTURES if file_of(board.id, name).is_file()],

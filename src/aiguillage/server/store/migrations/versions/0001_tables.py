@@ -35,9 +35,7 @@ def upgrade() -> None:
     op.create_index("tables_by_host", "tables", ["host"])
     op.create_table(
         "seats",
-        sa.Column(
-            "table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
-        ),
+        sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("seat", sa.SmallInteger, primary_key=True),
         sa.Column("kind", sa.String(8), nullable=False),
         sa.Column("name", sa.Text, nullable=False),
@@ -50,9 +48,7 @@ def upgrade() -> None:
     op.create_index("seats_by_owner", "seats", ["owner"])
     op.create_table(
         "actions",
-        sa.Column(
-            "table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
-        ),
+        sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("sequence", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("kind", sa.String(8), nullable=False),
         sa.Column("seat", sa.SmallInteger),

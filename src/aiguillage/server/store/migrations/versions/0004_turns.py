@@ -8,9 +8,7 @@ down_revision = "0003"
 
 
 def _table() -> sa.Column[str]:
-    return sa.Column(
-        "table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
-    )
+    return sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
 
 
 def upgrade() -> None:

@@ -17,12 +17,8 @@ def upgrade() -> None:
     )
     op.create_table(
         "owners",
-        sa.Column(
-            "table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
-        ),
-        sa.Column(
-            "process", sa.String(16), sa.ForeignKey("processes.id", ondelete="CASCADE"), nullable=False
-        ),
+        sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("process", sa.String(16), sa.ForeignKey("processes.id", ondelete="CASCADE"), nullable=False),
     )
     op.create_index("owners_by_process", "owners", ["process"])
     op.drop_column("seats", "present_until")
