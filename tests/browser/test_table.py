@@ -168,7 +168,8 @@ NOTE = """() => {
   const look = () => {
     const scene = document.querySelector("[data-tunnel]")?.dataset.tunnel ?? "-";
     const sign = document.querySelector(".sign").textContent.trim();
-    const now = [scene, document.querySelectorAll(".log li").length, sign];
+    const asks = document.querySelectorAll("[data-ask]").length;
+    const now = [scene, document.querySelectorAll(".log li").length, sign, asks];
     if (JSON.stringify(window.told.at(-1)) !== JSON.stringify(now)) window.told.push(now);
   };
   look();
@@ -201,7 +202,7 @@ def test_a_bots_tunnel_turns_card_by_card_before_its_end_is_told(person: Arrive,
     scenes = [t[0] for t in told]
     order = [s for i, s in enumerate(scenes) if i == 0 or scenes[i - 1] != s]
     assert order == ["-", "0", "1", "2", "3", "said", "built" if built else "given-up", "-"]
-    for scene, shown, _ in told:
+    for scene, shown, *_ in told:
         if scene in ("0", "1", "2", "3"):
             assert shown == lines, "the log waits for the cards"
     assert told[-1][1] > lines
@@ -212,7 +213,7 @@ def test_nothing_is_asked_while_ones_own_tunnel_is_dug(person: Arrive) -> None:
     """The question that was answered leaves when the first card is turned, not when the last one has been."""
     me = person(still=False)
     line = at_table(me, "europe")
-    prefers(me, pace=2, ask=True)
+    prefers(me, pace=1, ask=True)
     track = "angora-constantinople"
     way = {"text": "pay 2 orange", "cards": {"orange": 2}}
     legal = [{"kind": "claim", "text": f"claim {track}", "track": track, "payments": [way]}]
@@ -223,10 +224,15 @@ def test_nothing_is_asked_while_ones_own_tunnel_is_dug(person: Arrive) -> None:
     turned = [event("reveal", 0, card=card) for card in ("red", "green", "blue")]
     claimed = event("claim", 0, track=track, points=2)
     events = [event("lay", 0, cards={"orange": 2}), *turned, event("owe", 0, owed=0), claimed]
+    me.page.evaluate(NOTE)
     line.tell(lambda view: view.update(claims={track: 0}, legal=[]), events, "action")
-    me.page.wait_for_selector("[data-tunnel='1']")
-    assert me.page.locator("[data-ask]").count() == 0
-    me.page.wait_for_selector("[data-tunnel=built]")
+    me.until("told.some((t) => t[0] === 'built')")
+    told = me.page.evaluate("told")
+    assert (told[0][0], told[0][3]) == ("-", 1)
+    dug = [t for t in told if t[0] not in ("-", "0")]
+    assert dug[0][0] == "1"
+    assert dug[-1][0] == "built"
+    assert not any(asks for *_, asks in dug)
 
 
 @pytest.mark.parametrize("size", ["desktop", "landscape"])
