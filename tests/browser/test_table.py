@@ -259,6 +259,29 @@ def test_a_tunnel_that_cannot_be_paid_says_so(person: Arrive, size: str) -> None
     check(me, "a tunnel that cannot be paid")
 
 
+COVERED = """() => {
+  const boxes = (s) => [...document.querySelectorAll(s)].map((e) => [e.className, e.getBoundingClientRect()]);
+  const words = boxes(".notices > *").map(([, box]) => box);
+  return boxes("div.sign, .strip *, section.pp, .zoom, .tray").filter(([, b]) => words.some((a) =>
+    a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)).map(([name]) => name);
+}"""
+
+
+@pytest.mark.parametrize("size", ["desktop", "tablet", "phone", "landscape"])
+def test_word_of_the_last_turns_and_of_a_lost_line_covers_nobody(person: Arrive, size: str) -> None:
+    """It lies on the board, where it leaves the buttons of a small one free; so does word that the line is lost."""
+    me = person(size=size, language="fr")
+    line = at_table(me, "europe")
+    line.tell(lambda view: view.update(last_turns=4), [event("last-round", 1)], "action")
+    me.page.wait_for_selector(".notices .last")
+    me.page.route_web_socket(re.compile("/socket$"), lambda page: page.close())
+    line.page.close()
+    me.page.wait_for_selector(".notices .lost")
+    me.settle()
+    assert me.page.locator(".strip .cell, .pp").count() > 2
+    assert me.page.evaluate(COVERED) == []
+
+
 def test_what_others_did_stays_marked_and_the_log_leads_there(person: Arrive) -> None:
     me = person()
     line = at_table(me, "europe")
