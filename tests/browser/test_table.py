@@ -355,7 +355,7 @@ CUT = """() => {
   }
   return out;
 }"""
-WHOLE = """() => [...document.querySelectorAll("[data-offer], [data-confirm]")].filter((e) => {
+WHOLE = """() => [...document.querySelectorAll("[data-offer], [data-confirm], [data-decline]")].filter((e) => {
   const b = e.getBoundingClientRect();
   const seen = (y) => {
     const hit = document.elementFromPoint(b.left + b.width / 2, y);
@@ -369,6 +369,29 @@ BELOW = """() => {
   const rows = document.querySelector("[data-pay]").closest("[role=radiogroup]");
   return [rows.scrollHeight - rows.clientHeight, rows.hasAttribute("data-more")];
 }"""
+
+
+@pytest.mark.parametrize("size", ["desktop", "laptop", "phone", "landscape"])
+def test_both_answers_to_a_tunnel_are_whole(person: Arrive, size: str) -> None:
+    """Also in a low window and where the surcharge can be paid in three ways."""
+    me = person(size=size)
+    line = at_table(me, "europe")
+    pending = {
+        "claim": "angora-constantinople",
+        "station": None,
+        "laid": {"orange": 2},
+        "revealed": ["red", "orange", "wild"],
+        "hits": [False, True, True],
+        "owed": 2,
+    }
+    ways = ({"orange": 2}, {"orange": 1, "wild": 1}, {"wild": 2})
+    pays = [{"kind": "pay", "text": "pay " + " ".join(f"{n} {c}" for c, n in x.items()), "cards": x} for x in ways]
+    legal = [*pays, {"kind": "decline", "text": "decline"}]
+    line.tell(lambda view: view.update(phase="tunnel", legal=legal, pending=pending, hand={"orange": 2, "wild": 2}))
+    me.page.wait_for_selector("[data-decline]")
+    me.settle()
+    assert me.page.locator("[data-confirm]").count() == 1
+    assert me.page.evaluate(WHOLE) == []
 
 
 @pytest.mark.parametrize(
