@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from axe import check
 from colours import SIGHTS, apart, difference, parse, seen
-from hands import PATIENCE, TOUCH, Person, claim_soon
+from deals import played, sit_down
+from hands import PATIENCE, TOUCH, Person
 from playwright.sync_api import WebSocketRoute
 from test_people import Arrive, start, start_at_server
 
@@ -424,7 +425,8 @@ def test_payments_with_many_cards_are_not_cut_off(person: Arrive, size: str, lan
 
 BROKEN_WORDS = """() => {
   const table = document.querySelector(".sheet table").closest(".sheet");
-  const broken = [...table.querySelectorAll("th, td")].filter((cell) => {
+  const winner = document.querySelector("[data-winner] h2 > span:last-child");
+  const broken = [...table.querySelectorAll("th, td"), winner].filter((cell) => {
     const text = [...cell.childNodes].find((e) => e.nodeType === 3);
     return [...(text?.data ?? "").matchAll(/\\S+/g)].some((word) => {
       const range = document.createRange();
@@ -437,14 +439,15 @@ BROKEN_WORDS = """() => {
 }"""
 
 
+@pytest.mark.parametrize(("size", "language"), [("landscape", "fr"), ("landscape", "en"), ("phone", "en")])
 @pytest.mark.parametrize("game", ["europe", "amsterdam"])
-def test_the_final_count_has_whole_words_on_a_phone_on_its_side(person: Arrive, game: str) -> None:
-    me = person(size="landscape", language="fr")
-    start_at_server(me, game)
-    me.hurry(claim_soon)
+def test_the_final_count_has_whole_words_on_phones(person: Arrive, game: str, size: str, language: str) -> None:
+    """All columns fit, and the winner's name stands on one line."""
+    me = person(size=size, language=language)
+    sit_down(me, played(game, 3, lambda _: False))
     me.page.wait_for_selector("[data-over]")
     me.skip_count()
-    me.page.locator(".total").first.wait_for()
+    me.page.locator("[data-winner]").wait_for()
     me.settle()
     assert me.page.evaluate(BROKEN_WORDS) == [0, []]
 
