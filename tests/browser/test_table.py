@@ -452,6 +452,17 @@ def test_the_final_count_has_whole_words_on_phones(person: Arrive, game: str, si
     assert me.page.evaluate(BROKEN_WORDS) == [0, []]
 
 
+def test_a_table_is_left_while_something_is_pointed_at(person: Arrive) -> None:
+    """The ticket loses the focus when the table is taken down; the page complains of nothing."""
+    me = person()
+    start_at_server(me, "berlin")
+    me.page.locator("[data-offer]").first.click()
+    me.until("document.activeElement.matches('[data-offer]')")
+    me.page.evaluate("location.hash = '#/lobby'")
+    me.page.wait_for_selector("main form")
+    assert me.faults == []
+
+
 @pytest.mark.parametrize("size", ["laptop", "landscape", "phone"])
 @pytest.mark.parametrize("game", ["europe", "berlin", "cardgame"])
 def test_all_tickets_on_offer_are_seen(person: Arrive, size: str, game: str) -> None:

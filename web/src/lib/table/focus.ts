@@ -1,3 +1,5 @@
+import { on } from "svelte/events";
+
 /** Where the focus goes for people who play by keyboard; a mouse or a finger moves no focus. */
 let keyboard = false;
 
@@ -30,16 +32,17 @@ export function focusBoard(): void {
 /** Tell when a mouse or the keyboard points at something; a finger that taps does not point. */
 export function pointing(node: HTMLElement, tell: (on: boolean) => void) {
   let told = false;
-  const say = (on: boolean) => {
-    if (on !== told) tell((told = on));
+  const say = (now: boolean) => {
+    if (now !== told) tell((told = now));
   };
   // what appears under a mouse that rests is not pointed at
   const over = (e: PointerEvent) => e.pointerType === "mouse" && (e.movementX || e.movementY) && say(true);
   const focused = () => node.matches(":focus-visible") && say(true);
   const away = () => say(false);
-  node.addEventListener("pointermove", over);
-  node.addEventListener("pointerleave", away);
-  node.addEventListener("focus", focused);
-  node.addEventListener("blur", away);
+  // `on`: what has the focus loses it while the table is taken down, when nothing may change otherwise
+  on(node, "pointermove", over);
+  on(node, "pointerleave", away);
+  on(node, "focus", focused);
+  on(node, "blur", away);
   return { destroy: away };
 }
