@@ -100,6 +100,7 @@ export const en = {
   "do.station": "build a station",
   "sign.short": "Cards, a route or tickets?",
   "sign.short.complete": "Complete a ticket.",
+  "sign.short.flag": "Keep a {colour} card?",
   "sign.short.cards": "Cards, trains or tickets?",
   "sign.pass": "Nothing is possible: pass.",
   "sign.second": "Take a second card",

@@ -97,6 +97,7 @@ export const fr: Record<Key, string> = {
   "do.station": "bâtissez une gare",
   "sign.short": "Cartes, voie ou billets ?",
   "sign.short.complete": "Validez un billet.",
+  "sign.short.flag": "Garder une carte {colour} ?",
   "sign.short.cards": "Cartes, trains ou billets ?",
   "sign.pass": "Rien n’est possible : passez votre tour.",
   "sign.second": "Prenez une deuxième carte",

@@ -69,6 +69,7 @@ function own(m: TableModel, short: boolean): { what: string; more: string } {
   }
   if (view.phase === "flag") {
     const colour = Object.keys(m.pending?.laid ?? {}).find((c) => c !== "wild") ?? "";
+    if (short) return only(t("sign.short.flag", { colour: m.words.card(colour) }));
     const full = (m.mine?.flag.length ?? 0) + 1 === m.board.flag_colours.length;
     return { what: t("sign.flag", { colour: m.words.card(colour) }), more: full ? t("sign.flag.full") : "" };
   }
