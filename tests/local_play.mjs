@@ -1,7 +1,8 @@
 // Plays games on the page's engine, in node and in a browser. `play(engine, files, games)`: the bundled engine, who reads the
 // files of kernel, titles and networks by name, and a list of games. A game is {game, seats, first, look, seed or key,
-// moves: [[seat, text, key]], names, asked: [{step, seat, bot, seed, playouts}]}; its result has a digest of all that is told
-// after each step, the record, whether that can be read again, and what the bots (or `hint`) that were asked say.
+// moves: [[seat, text, key]], names, asked: [{step, seat, bot, seed, playouts}], tried: [{step, seat, text}]}; its result has a
+// digest of all that is told after each step, the record, whether that can be read again, what the bots (or `hint`) that were
+// asked say, and the rules against what was tried and is not legal.
 
 /** All that anybody is told after a step. */
 async function told(game) {
@@ -11,7 +12,7 @@ async function told(game) {
     readers.map((seat) => game.view(seat)),
     [spectator, ...seats],
     game.due,
-    readers.slice(1).map((seat) => game.canUndo(seat)),
+    readers.slice(1).map((seat) => [game.canUndo(seat), game.log(seat)]),
   ]
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(all)))
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -34,7 +35,7 @@ export async function play({ Game, KernelMind, Players, readRecord, Title, write
     const game = new Game(title, { seats: wish.seats, first: wish.first, deal, look: wish.look })
     const mind = new KernelMind(title, () => files(`${wish.game}/net.npz`))
     const players = new Players(title, () => [mind], mind.net)
-    const result = { steps: [await told(game)], choices: [] }
+    const result = { steps: [await told(game)], choices: [], rules: [] }
     const ask = async (step) => {
       for (const { seat, bot, seed, playouts } of wish.asked.filter((one) => one.step === step)) {
         if (bot === 'hint') {
@@ -48,11 +49,22 @@ export async function play({ Game, KernelMind, Players, readRecord, Title, write
         result.choices.push(list[codes.indexOf(code)]?.text ?? null)
       }
     }
+    const attempt = (step) => {
+      for (const { seat, text } of wish.tried.filter((one) => one.step === step)) {
+        try {
+          game.play(text, seat, null)
+        } catch (error) {
+          result.rules.push(error.rule)
+        }
+      }
+    }
     await ask(0)
+    attempt(0)
     for (const [step, [seat, text, key]] of wish.moves.entries()) {
       game.play(text, seat, key)
       result.steps.push(await told(game))
       await ask(step + 1)
+      attempt(step + 1)
     }
     result.record = writeRecord(game, wish.names)
     result.again = writeRecord(readRecord(result.record, title), wish.names) === result.record

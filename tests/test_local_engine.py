@@ -21,6 +21,7 @@ from aiguillage.bots.hints import planner_hint
 from aiguillage.bots.neural_net import shipped_net
 from aiguillage.bots.registry import SEARCHES
 from aiguillage.game import Game
+from aiguillage.game.errors import InvalidAction
 from aiguillage.kernel import file
 from aiguillage.server.protocol import SERVER_MESSAGE, BoardVerdict, BringGame, Replay, TableAnswer
 from aiguillage.server.tables.boards import printed
@@ -82,7 +83,7 @@ def told(game: Game, events: Iterable[Any]) -> str:
     rest = [
         [[event.told(seat) for event in happened] for seat in readers],
         due,
-        [game.can_undo(seat) for seat in range(game.seats)],
+        [[game.can_undo(seat), game.log(seat)] for seat in range(game.seats)],
     ]
     text = json.dumps(rest, ensure_ascii=False, separators=(",", ":")).encode()
     return hashlib.sha256(b"[[" + views + b"]," + text[1:]).hexdigest()
@@ -96,6 +97,7 @@ class Played:
         self.game = Game.new(title, seats, seed=seed, options=options, key=key)
         self.told = [told(self.game, self.game.events)]
         self.choices: list[Any] = []
+        self.rules: list[str | None] = []
         self.wish: dict[str, Any] = {
             "game": title,
             "seats": seats,
@@ -105,6 +107,7 @@ class Played:
             "key": None if key is None else f"{key:032x}",
             "names": NAMES,
             "asked": [],
+            "tried": [],
         }
 
     def play(self, text: str, seat: int, key: int | None) -> None:
@@ -122,6 +125,20 @@ class Played:
             self.choices.append(str(make_bot(bot, seed, **options).choose(seen)))
         step = len(self.game.moves)
         self.wish["asked"].append({"step": step, "seat": seat, "bot": bot, "seed": seed, "playouts": PLAYOUTS})
+
+    def try_in_vain(self, seat: int) -> None:
+        """All that the kernel names a rule against, and what is no action at all."""
+        for about in ("dance", "claim nowhere", "take mauve", *self.game.view(seat).refusals):
+            if about == "*":
+                continue
+            text = f"claim {about}" if about in self.game.board.track_index else about.replace(":", " ")
+            try:
+                refusal = self.game.explain(text, seat)
+                assert refusal is not None, text
+                self.rules.append(refusal.rule)
+            except InvalidAction:
+                self.rules.append(None)
+            self.wish["tried"].append({"step": len(self.game.moves), "seat": seat, "text": text})
 
     def finish(self) -> dict[str, Any]:
         self.wish["moves"] = [
@@ -157,6 +174,7 @@ def bot_game(title: str, seats: int, number: int, asks: float = 0.1) -> Played:
         seat = chance.choice(game.choosing) if game.choosing else game.actor or 0
         if chance.random() < asks:
             played.ask(chance.choice(asked), seat, chance.getrandbits(40))
+            played.try_in_vain(seat)
         played.play(str(bots[seat].choose(Seen.of(game, seat))), seat, chance.getrandbits(128))
     return played
 
@@ -174,6 +192,7 @@ def check(games: list[Played], results: list[dict[str, Any]]) -> None:
         ]
         assert not differ, f"{where}: told differently after decision {differ[0]}"
         assert found["choices"] == played.choices, where
+        assert found["rules"] == played.rules, where
         assert found["record"] == played.game.record(NAMES), where
         assert found["again"], where
 

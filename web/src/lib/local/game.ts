@@ -21,8 +21,15 @@ type Way = Payment | Placement;
 const waysOf = (action: Decision): Way[] => ("ways" in action ? action.ways : []);
 const paymentsOf = (action: Decision): Way[] => ("payments" in action ? action.payments : []);
 
-/** What was asked for cannot be played. */
-export class NotLegal extends Error {}
+/** What was asked for cannot be played; `rule` is the one that the kernel names against it, where it names one. */
+export class NotLegal extends Error {
+  constructor(
+    text: string,
+    readonly rule: string | null,
+  ) {
+    super(text);
+  }
+}
 
 export class Game {
   moves: Move[] = [];
@@ -98,15 +105,22 @@ export class Game {
       const ways: Way[] = cards === undefined ? waysOf(action) : action.text === target ? paymentsOf(action) : [];
       if (ways.some((way) => way.text === second)) return [action.text, ways.length > 1 ? second : null];
     }
-    if (cards !== undefined) throw new NotLegal(words);
+    if (cards !== undefined) throw this.#refusal(target!, seat);
     return [words, null];
   }
 
+  /** What the kernel says against a choice goes by its words, `tickets` or `station:wien`, and of a route by its id. */
+  #refusal(text: string, seat: number): NotLegal {
+    const words = text.split(" ");
+    const about = words[0] === "claim" ? words.slice(1) : words;
+    return new NotLegal(text, this.view(seat).refusals[about.join(":")]?.rule ?? null);
+  }
+
   #decide(text: string, seat: number, key: string | null): void {
-    if (!this.due.includes(seat)) throw new NotLegal(text);
+    if (!this.due.includes(seat)) throw this.#refusal(text, seat);
     const { list, codes } = this.title.legal(this.position, seat);
     const place = list.findIndex((action) => action.text === text);
-    if (place < 0) throw new NotLegal(text);
+    if (place < 0) throw this.#refusal(text, seat);
     const before = this.position;
     this.position = this.title.step(before, seat, codes[place]!, key);
     this.#spectator = null;

@@ -147,22 +147,11 @@ export class LocalTable {
       this.#tell({ type: "ack", id, sequence: this.saved.sequence });
       void this.#drive();
     } catch (error) {
-      this.#refuse(
-        id,
-        error,
-        message.type === "action" ? this.#ruleAgainst(message.text, message.seat ?? this.#own[0] ?? null) : null,
-      );
+      this.#refuse(id, error);
     }
   }
 
-  /** The rule that the kernel names against a route, a station or whatever a text begins with. */
-  #ruleAgainst(text: string, seat: number | null): string | null {
-    const [verb = "", what = ""] = text.trim().split(/\s+/);
-    const { refusals } = this.course.game.view(seat);
-    return refusals[verb === "claim" ? what : what ? `${verb}:${what}` : verb]?.rule ?? null;
-  }
-
-  #refuse(id: string | null, error: unknown, rule: string | null = null): void {
+  #refuse(id: string | null, error: unknown): void {
     const known = error instanceof Refused || error instanceof NotLegal;
     if (!known) console.error(error);
     const code = error instanceof Refused ? error.code : known ? "illegal" : "fault";
@@ -171,7 +160,7 @@ export class LocalTable {
       id,
       code,
       message: String(error),
-      rule: code === "illegal" ? rule : null,
+      rule: error instanceof NotLegal ? error.rule : null,
       retry: null,
       sequence: this.saved.sequence,
     });
