@@ -40,8 +40,8 @@ def played(board: Any, decisions: int, first: int | None = None, look: bool = Fa
 
 @pytest.mark.parametrize(
     ("title", "look"),
-    [("paris", False), ("cardgame", True), (OWN, False)],
-    ids=["paris", "cardgame", "own"],
+    [("paris", False), ("cardgame", True), ("cardgame", False), (OWN, False)],
+    ids=["paris", "cardgame, looking", "cardgame", "own"],
 )
 def test_a_running_game_goes_on(server: ThreadServer, title: str, look: bool) -> None:
     own = title == OWN
@@ -66,6 +66,10 @@ def test_a_running_game_goes_on(server: ThreadServer, title: str, look: bool) ->
             async with ana.sit(table["id"]) as place:
                 hello = await place.receive()
                 assert hello["events"] == game.log(0)
+                # as on the device: what cards a running Card Game put on track is not to be looked up (C6)
+                placed = [event for event in hello["events"] if event["kind"] == "place"]
+                assert bool(placed) == (title == "cardgame")
+                assert all(("cards" in event, "count" in event) == (look, not look) for event in placed)
                 await play_out([place], random.Random(8))
             done = Game.from_record(await ana.get(f"/tables/{table['id']}/record"), game.board)
             assert done.over
@@ -76,8 +80,9 @@ def test_a_running_game_goes_on(server: ThreadServer, title: str, look: bool) ->
     asyncio.run(work())
 
 
-def test_a_finished_game_is_kept_whole(server: ThreadServer) -> None:
-    game = played("amsterdam", 5000)
+@pytest.mark.parametrize("title", ["amsterdam", "cardgame"])
+def test_a_finished_game_is_kept_whole(server: ThreadServer, title: str) -> None:
+    game = played(title, 5000)
     assert game.over
 
     async def work() -> None:
@@ -89,6 +94,8 @@ def test_a_finished_game_is_kept_whole(server: ThreadServer) -> None:
             assert not table["imported"]
             record = await ana.get(f"/tables/{table['id']}/record")
             assert Game.from_record(record).moves == game.moves
+            async with ana.sit(table["id"]) as place:
+                assert (await place.receive())["events"] == [event.to_dict(0) for event in game.events]
             again = await ana.post(f"/tables/{table['id']}/rematch", {}, 200)
             assert [seat["name"] for seat in again["table"]["seats"]] == ["Ana", "Ada"]
 
