@@ -16,6 +16,7 @@ sys.modules[nameless.__name__] = nameless
 
 from aiguillage.bots.cardgame_scratch import CARD_BOT_SCRATCH  # noqa: E402
 from aiguillage.bots.scratch import BOT_SCRATCH  # noqa: E402
+from aiguillage.bots.tree import FOUND, HOW, NODE  # noqa: E402
 from aiguillage.explain.page import CARD_PAGE, NAMES, PAGE  # noqa: E402
 from aiguillage.rules.cardgame_state import CARD_BOARD, CARD_SCRATCH, CARD_STATE  # noqa: E402
 from aiguillage.rules.state import BOARD, SCRATCH, STATE  # noqa: E402
@@ -31,12 +32,28 @@ scratch spaces). Numbers of 64 bits and items of arrays are `Any`: numpy's, numb
 function that serves both families takes `AnyBoard`, `AnyState`, `AnyScratch`, which have the fields that both have.
 """
 
+from collections.abc import MutableSequence
 from typing import Any, Protocol
 
 from numpy.typing import NDArray
 
 Array = NDArray[Any]
 '''
+
+TAIL = """AnyBoards = MutableSequence[AnyBoard]
+AnyStates = MutableSequence[AnyState]
+AnyScratches = MutableSequence[AnyScratch]
+AnySights = MutableSequence[AnySight]
+Tree = MutableSequence[NodeRecord]
+
+# parameters of many parts: see GROUPS in tools/kernel/entries.py
+Asked = tuple[HowRecord, Array, Array]
+Space = tuple[AnyStates, AnyBotScratch, Array, AnyScratch]
+Games = tuple[AnyBoards, AnyStates, AnyScratches, Any]
+Shown = tuple[Array, Array, Array, Array]
+Paid = tuple[Array, Array, Array]
+Share = tuple[int, int, int]
+"""
 
 RECORDS = {
     "BoardRecord": ("What is printed on the board of a board game.", BOARD),
@@ -47,6 +64,9 @@ RECORDS = {
     "CardStateRecord": ("A Card Game under way, or what a seat knows of it.", CARD_STATE),
     "CardScratchRecord": ("What the rules of the Card Game work in.", CARD_SCRATCH),
     "CardBotScratchRecord": ("What the bots of the Card Game work in.", CARD_BOT_SCRATCH),
+    "HowRecord": ("How worlds are played.", HOW),
+    "NodeRecord": ("A decision in the tree of search.", NODE),
+    "FoundRecord": ("What one root candidate met in one world.", FOUND),
     "NamesRecord": ("The names of a board, as the kernel writes them.", NAMES),
     "PageRecord": ("What the kernel writes about the board games on.", PAGE),
     "CardPageRecord": ("What the kernel writes about the Card Game on.", CARD_PAGE),
@@ -100,7 +120,7 @@ def write() -> str:
     parts = [protocol(name, meaning, [], fields_of(*dtypes)) for name, (meaning, dtypes) in COMMON.items()]
     for name, (meaning, dtype) in RECORDS.items():
         parts.append(protocol(name, meaning, bases_of(dtype), fields_of(dtype)))
-    return "\n\n".join([HEAD, *parts])
+    return "\n\n".join([HEAD, *parts, TAIL])
 
 
 if __name__ == "__main__":

@@ -1,13 +1,11 @@
 """Which actions are worth a search: the planner's choice and the best few of every kind."""
 
-from typing import Any
-
 from ..rules.actions import BLIND, CLAIM, DRAW_TICKETS, ENOUGH, PAY, STATION, TAKE
 from ..rules.claim import most_of_a_colour
 from ..rules.jit import kernel
 from ..rules.numbers import MAX_LENGTH
 from ..rules.phases import PAYMENT, SECOND_CARD, TUNNEL, TURN
-from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
+from ..rules.records import Array, BoardRecord, BotScratchRecord, StateRecord
 from ..rules.turn import legal
 from .cards import use_of_blind
 from .planner import choose_planned, claim_urge, think
@@ -33,7 +31,7 @@ def score_station(board: BoardRecord, seen: StateRecord, seat: int, place: int, 
 
 @kernel
 def score_actions(
-    board: BoardRecord, seen: StateRecord, seat: int, n: int, scratch: BotScratchRecord, weights: Any
+    board: BoardRecord, seen: StateRecord, seat: int, n: int, scratch: BotScratchRecord, weights: Array
 ) -> None:
     """Say how promising each of the legal actions in `scratch.actions[:n]` is, within its kind."""
     most = most_of_a_colour(seen, seat)
@@ -60,7 +58,7 @@ def score_actions(
 
 @kernel
 def list_candidates(
-    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any, out: Any
+    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Array, out: Array
 ) -> int:
     """Write the actions worth a search into `out`, the planner's choice first, and return how many there are."""
     scratch.light = 0

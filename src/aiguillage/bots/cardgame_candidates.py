@@ -1,13 +1,11 @@
 """Which actions of the Card Game are worth a search: the planner's choice and the best few of every kind."""
 
-from typing import Any
-
 from ..rules.actions import BLIND, DRAW_TICKETS, KEEP, TAKE
 from ..rules.cardgame import legal
 from ..rules.cardgame_state import COLUMN, COMPLETE, PLACE, THREE
 from ..rules.jit import kernel
 from ..rules.phases import COMPLETION, PLACEMENT, SECOND_CARD, TURN
-from ..rules.records import CardBoardRecord, CardBotScratchRecord, CardStateRecord
+from ..rules.records import Array, CardBoardRecord, CardBotScratchRecord, CardStateRecord
 from .cardgame_planner import choose_planned, score_keeps, urge_to_place, use_of_blind, watch_rivals
 from .cardgame_tickets import find_needs
 from .shortlist import begin_list, take_best
@@ -23,7 +21,7 @@ def score_actions(
     seat: int,
     n: int,
     scratch: CardBotScratchRecord,
-    weights: Any,
+    weights: Array,
 ) -> None:
     """Say how promising each of the legal actions in `scratch.actions[:n]` is, within its kind."""
     find_needs(board, seen, seat, scratch, weights)
@@ -52,8 +50,8 @@ def list_candidates(
     seen: CardStateRecord,
     seat: int,
     scratch: CardBotScratchRecord,
-    weights: Any,
-    out: Any,
+    weights: Array,
+    out: Array,
 ) -> int:
     """Write the actions worth a search into `out`, the planner's choice first, and return how many there are."""
     choice = choose_planned(board, seen, seat, scratch, weights)

@@ -1,7 +1,5 @@
 """The planner of the Card Game: which cards to draw, what to place and when, which tickets to keep."""
 
-from typing import Any
-
 from ..rules.actions import DRAW_TICKETS, KEEP
 from ..rules.cardgame import legal
 from ..rules.cardgame_complete import propose_tickets
@@ -10,7 +8,7 @@ from ..rules.cardgame_state import ALLOWED, COLUMN, COMPLETE, MAX_WILDS, PLACE, 
 from ..rules.jit import kernel
 from ..rules.numbers import COLOURS, KINDS, NOTHING, WILD
 from ..rules.phases import COMPLETION, PLACEMENT, SECOND_CARD, TURN
-from ..rules.records import CardBoardRecord, CardBotScratchRecord, CardStateRecord
+from ..rules.records import Array, CardBoardRecord, CardBotScratchRecord, CardStateRecord
 from ..rules.tickets import count_bits
 from .cardgame_tickets import (
     count_turns_left,
@@ -91,7 +89,7 @@ def watch_rivals(seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord
 
 
 @kernel
-def column_urge(colour: int, cards: int, wilds: int, scratch: CardBotScratchRecord, weights: Any) -> float:
+def column_urge(colour: int, cards: int, wilds: int, scratch: CardBotScratchRecord, weights: Array) -> float:
     """How much the planner wants to place a column (C9-C13). `find_needs` and `watch_rivals` first."""
     size = cards + wilds
     moves = int(scratch.turns_left) - 1
@@ -107,7 +105,7 @@ def column_urge(colour: int, cards: int, wilds: int, scratch: CardBotScratchReco
 
 @kernel
 def best_column(
-    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Any
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Array
 ) -> int:
     """The colour to place a column of, or NOTHING; how much it is wanted is in `scratch.urge`."""
     best = NOTHING
@@ -133,7 +131,7 @@ def urge_to_place(
     seat: int,
     action: int,
     scratch: CardBotScratchRecord,
-    weights: Any,
+    weights: Array,
 ) -> float:
     """The same for a way to carry out the placement named."""
     cards = (action - COLUMN) // (MAX_WILDS + 1) + 1
@@ -143,7 +141,7 @@ def urge_to_place(
 
 @kernel
 def choose_column(
-    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Any
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Array
 ) -> int:
     """Of the ways to place the column named the one that is wanted most."""
     best, most = NOTHING, OUT
@@ -162,7 +160,7 @@ def single_urge(
     seat: int,
     colour: int,
     scratch: CardBotScratchRecord,
-    weights: Any,
+    weights: Array,
 ) -> float:
     """How much the planner wants to place a single card of the colour, or OUT if it cannot."""
     if single_refusal(board, seen, colour) != ALLOWED:
@@ -172,7 +170,7 @@ def single_urge(
 
 @kernel
 def best_trio(
-    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Any
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Array
 ) -> int:
     """The three colours to place one card each of, as an action, or NOTHING; the wish is in `scratch.urge`."""
     one, two, three = NOTHING, NOTHING, NOTHING
@@ -197,7 +195,7 @@ def best_trio(
 
 @kernel
 def choose_turn(
-    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Any
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Array
 ) -> int:
     """What to do with the turn: the strongest urge."""
     find_needs(board, seen, seat, scratch, weights)
@@ -223,7 +221,7 @@ def choose_turn(
 
 @kernel
 def score_keeps(
-    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Any
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Array
 ) -> int:
     """List the choices of tickets and say how good each is; returns how many there are."""
     count_turns_left(seen, scratch, weights)
@@ -245,7 +243,7 @@ def score_keeps(
 
 @kernel
 def choose_keep(
-    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Any
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Array
 ) -> int:
     """The tickets to keep: those that are worth most together with the ones held."""
     best = 0
@@ -268,7 +266,7 @@ def choose_completion(board: CardBoardRecord, seen: CardStateRecord, seat: int, 
 
 @kernel
 def choose_planned(
-    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Any
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Array
 ) -> int:
     """The planner's choice in any phase."""
     phase = seen.phase

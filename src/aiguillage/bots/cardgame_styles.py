@@ -6,8 +6,6 @@ many tickets before it does anything else. None looks at the other yards, except
 does. How they judge cards is the planner's.
 """
 
-from typing import Any
-
 from ..rules.actions import DRAW_TICKETS, KEEP
 from ..rules.cardgame import legal
 from ..rules.cardgame_complete import capped, pack_need, wilds_owed
@@ -16,7 +14,7 @@ from ..rules.cardgame_state import COLUMN, MAX_WILDS, PLACE, THREE
 from ..rules.jit import kernel
 from ..rules.numbers import COLOURS, NOTHING, WILD
 from ..rules.phases import COMPLETION, OPENING, PLACEMENT, SECOND_CARD, TURN
-from ..rules.records import CardBoardRecord, CardBotScratchRecord, CardStateRecord
+from ..rules.records import Array, CardBoardRecord, CardBotScratchRecord, CardStateRecord
 from ..rules.tickets import count_bits
 from .cardgame_planner import choose_completion, choose_keep, use_of_blind
 from .cardgame_tickets import TICKETS_UNTIL, count_turns_left, fill_pool, find_needs, pack_pool
@@ -129,7 +127,7 @@ def choose_in_style(
     seen: CardStateRecord,
     seat: int,
     scratch: CardBotScratchRecord,
-    weights: Any,
+    weights: Array,
 ) -> int:
     """The style's choice in any phase."""
     phase = seen.phase

@@ -1,12 +1,10 @@
 """The Card Game's tickets: which can be completed with the cards at hand and to come, and what that makes of a card."""
 
-from typing import Any
-
 from ..rules.cardgame_complete import PAIRS, SIGNS, capped, have, pack_need, wilds_owed
 from ..rules.cardgame_state import FIELD
 from ..rules.jit import kernel
 from ..rules.numbers import COLOURS, MAX_TICKETS, NOBODY, NOTHING, WILD
-from ..rules.records import CardBoardRecord, CardBotScratchRecord, CardStateRecord
+from ..rules.records import Array, CardBoardRecord, CardBotScratchRecord, CardStateRecord
 from .cardgame_weights import ANY_CARD, BONUS, BUDGET, LACK, PACE, WILD_CARD
 from .ticket_plan import list_offer
 
@@ -24,7 +22,7 @@ WIDE = (1 << 2 * FIELD) - 1
 
 
 @kernel
-def count_turns_left(seen: CardStateRecord, scratch: CardBotScratchRecord, weights: Any) -> None:
+def count_turns_left(seen: CardStateRecord, scratch: CardBotScratchRecord, weights: Array) -> None:
     """Guess how many turns the seat still has in the round, this one included (C15)."""
     if seen.last_turns != NOTHING:
         scratch.turns_left = 1.0
@@ -49,7 +47,7 @@ def fill_pool(seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord) -
 
 
 @kernel
-def ticket_value(board: CardBoardRecord, ticket: int, weights: Any) -> float:
+def ticket_value(board: CardBoardRecord, ticket: int, weights: Array) -> float:
     """What completing a ticket brings, bonuses in view included (C19)."""
     value: float = 1.0 * board.value[ticket]
     named = int(board.named[ticket])
@@ -65,7 +63,7 @@ def list_tickets(
     seat: int,
     mask: int,
     scratch: CardBotScratchRecord,
-    weights: Any,
+    weights: Array,
 ) -> None:
     """List the seat's open tickets and those of its offer that the mask names, those worth most first, with what each
     asks for and brings."""
@@ -92,7 +90,7 @@ def pack_pool(scratch: CardBotScratchRecord) -> int:
 
 @kernel
 def worth_of_tickets(
-    board: CardBoardRecord, scratch: CardBotScratchRecord, weights: Any, left: int, without: int
+    board: CardBoardRecord, scratch: CardBotScratchRecord, weights: Array, left: int, without: int
 ) -> float:
     """What the listed tickets are worth in points, with the cards left, the pool's wilds and cards that can be had yet.
 
@@ -139,7 +137,7 @@ def note_needed(seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord)
 
 @kernel
 def find_needs(
-    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Any
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Array
 ) -> None:
     """What one more card of each kind is worth, and how many cards of each colour have to be placed yet."""
     count_turns_left(seen, scratch, weights)
@@ -170,7 +168,7 @@ def may_be_drawn(seen: CardStateRecord, seat: int, ticket: int) -> bool:
 
 
 @kernel
-def gain_of(board: CardBoardRecord, ticket: int, base: float, scratch: CardBotScratchRecord, weights: Any) -> float:
+def gain_of(board: CardBoardRecord, ticket: int, base: float, scratch: CardBotScratchRecord, weights: Array) -> float:
     """What one more ticket would add to the worth of those listed, which is `base` and was found last; nothing if it is
     better refused. It comes last, so the others stay as they were planned."""
     owed = wilds_owed(int(scratch.spare) - capped(pack_need(board, ticket)))
@@ -182,7 +180,7 @@ def gain_of(board: CardBoardRecord, ticket: int, base: float, scratch: CardBotSc
 
 @kernel
 def tickets_outlook(
-    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Any
+    board: CardBoardRecord, seen: CardStateRecord, seat: int, scratch: CardBotScratchRecord, weights: Array
 ) -> float:
     """What drawing tickets can be expected to bring: the good ones of them are kept (C14). `find_needs` first.
 

@@ -1,13 +1,11 @@
 """Cards: what the plan lacks, what to draw, what to pay with."""
 
-from typing import Any
-
 from ..rules.actions import CLAIM, DECLINE, PAY, STATION
 from ..rules.draw import may_draw
 from ..rules.jit import kernel
 from ..rules.numbers import COLOURS, GREY, KINDS, MAX_LENGTH, NOTHING, WILD
 from ..rules.phases import PAYMENT
-from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
+from ..rules.records import Array, BoardRecord, BotScratchRecord, StateRecord
 from ..rules.station import station_cost
 from .draws import best_card, best_draw
 from .scratch import BORROWED, FILLER, FOR_TICKET
@@ -89,7 +87,7 @@ def clear_needs(seen: StateRecord, seat: int, scratch: BotScratchRecord) -> None
 
 
 @kernel
-def find_needs(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> None:
+def find_needs(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Array) -> None:
     """Share the hand out over the plan: what each track lacks, what is spare, which cards are useful.
 
     The first tracks that lack something count most: a card that completes a payment soon is better than one that
@@ -118,7 +116,7 @@ def find_needs(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScr
 
 
 @kernel
-def list_shortages(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, out: Any) -> int:
+def list_shortages(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, out: Array) -> int:
     """What the plan's tracks lack that cannot be paid yet, in the order of the plan: how many there are.
 
     For each of them `out` has four numbers: the track, a colour, how many cards of it and how many wilds are lacking.

@@ -1,10 +1,8 @@
 """Tracks for their points alone: what to do with the pieces that the tickets leave over."""
 
-from typing import Any
-
 from ..rules.jit import kernel
 from ..rules.numbers import GREY, NOBODY, NOTHING, WILD
-from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
+from ..rules.records import Array, BoardRecord, BotScratchRecord, StateRecord
 from .cards import spare_colour
 from .scratch import FILLER, NOT_WANTED
 from .survey import BLOCKED, extra_points, track_turns
@@ -28,7 +26,7 @@ def touches(board: BoardRecord, seen: StateRecord, seat: int, track: int) -> boo
 
 @kernel
 def filler_rate(
-    board: BoardRecord, seen: StateRecord, seat: int, track: int, scratch: BotScratchRecord, weights: Any
+    board: BoardRecord, seen: StateRecord, seat: int, track: int, scratch: BotScratchRecord, weights: Array
 ) -> float:
     """Points for each turn that it takes to claim the track with the cards that are spare."""
     colour = board.colour[track]
@@ -42,7 +40,7 @@ def filler_rate(
 
 
 @kernel
-def add_fillers(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> None:
+def add_fillers(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Array) -> None:
     """Add the tracks that bring most points a turn to the plan. `find_needs` first: it says which cards are spare."""
     room0 = seen.pieces[seat, 0] - plan_pieces(board, scratch, seat, 0)
     room1 = seen.pieces[seat, 1] - plan_pieces(board, scratch, seat, 1)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..rules.jit import kernel
+from ..rules.records import Array
 
 UNIT = 64
 """What stands for 1."""
@@ -42,14 +43,14 @@ NET = np.dtype(
 
 
 @kernel
-def clip(values: Any, out: Any, count: int) -> None:
+def clip(values: Array, out: Array, count: int) -> None:
     """Hold values within 0 and 127."""
     for j in range(count):
         out[j] = min(max(values[j], 0), TOP)
 
 
 @kernel
-def weigh_rows(weights: Any, at: int, rows: int, values: Any, count: int, sums: Any) -> None:
+def weigh_rows(weights: Array, at: int, rows: int, values: Array, count: int, sums: Array) -> None:
     """Of each row of weights the sum of the values, each times its weight: WebAssembly has a code of its own for it
     (`tools/kernel/dots.py`), with the same sums."""
     for i in range(rows):
@@ -60,7 +61,7 @@ def weigh_rows(weights: Any, at: int, rows: int, values: Any, count: int, sums: 
 
 
 @kernel
-def add(weights: Any, at: int, value: int, values: Any, count: int) -> None:
+def add(weights: Array, at: int, value: int, values: Array, count: int) -> None:
     """Add to every value its weight so many times."""
     times, row = np.int32(value), weights[at : at + count]
     for j in range(count):
@@ -68,7 +69,7 @@ def add(weights: Any, at: int, value: int, values: Any, count: int) -> None:
 
 
 @kernel
-def enter(net: Any, seats: int, row: Any, stream: Any) -> None:
+def enter(net: Any, seats: int, row: Array, stream: Array) -> None:
     """The first layer, whose weights lie entry by entry: most entries are 0 and cost nothing."""
     nets, synapses, biases, shifts, scales, columns = net
     sizes = nets[0]
@@ -87,7 +88,7 @@ def enter(net: Any, seats: int, row: Any, stream: Any) -> None:
 
 
 @kernel
-def consider(net: Any, seats: int, row: Any, room: Any) -> None:
+def consider(net: Any, seats: int, row: Array, room: Any) -> None:
     """Fill `opinions` for an observation of a game with so many seats.
 
     `net` is a network's arrays (`IntegerNet.arrays`), `room` the opinions (int64) and before them `stream` (int32,

@@ -1,9 +1,7 @@
 """What tickets that are not drawn yet can be expected to bring."""
 
-from typing import Any
-
 from ..rules.jit import kernel
-from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
+from ..rules.records import Array, BoardRecord, BotScratchRecord, StateRecord
 from .scratch import BORROWED, FOR_TICKET
 from .survey import BLOCKED, price_tracks
 from .ticket_plan import spread
@@ -52,7 +50,7 @@ def worth_of_offer(count: int, good: int, gain: float, loss: float, drawn: int) 
 
 @kernel
 def tickets_worth(
-    board: BoardRecord, seen: StateRecord, seat: int, room: float, scratch: BotScratchRecord, weights: Any
+    board: BoardRecord, seen: StateRecord, seat: int, room: float, scratch: BotScratchRecord, weights: Array
 ) -> float:
     """Points that drawing tickets brings on the average, after the price of completing them within `room` turns."""
     price_tracks(board, seen, seat, scratch, weights)

@@ -5,14 +5,12 @@ do with the turn: claim, draw cards, draw tickets, build a station. The light pl
 long as nobody is in its way; the full one thinks afresh every turn and asks what losing a track would cost.
 """
 
-from typing import Any
-
 from ..rules.actions import CLAIM, DRAW_TICKETS, KEEP, KEEP_CARD, STATION
 from ..rules.claim import ALLOWED, claim_set, closed_to, most_of_a_colour
 from ..rules.jit import kernel
 from ..rules.numbers import GREY, NOBODY, NOTHING, WILD, WORD
 from ..rules.phases import FLAG, PAYMENT, SECOND_CARD, TUNNEL, TURN
-from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
+from ..rules.records import Array, BoardRecord, BotScratchRecord, StateRecord
 from ..rules.station import station_refusal
 from ..rules.turn import legal
 from .cards import cards_due, cheapest_payment, clear_needs, find_needs, first_draw, second_draw
@@ -48,7 +46,7 @@ from .weights import TURN as TURN_PRICE
 
 
 @kernel
-def make_plan(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> None:
+def make_plan(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Array) -> None:
     """Plan the tickets for the turns that are left, then what to do with the pieces that they leave over."""
     clear_needs(seen, seat, scratch)
     price_tracks(board, seen, seat, scratch, weights)
@@ -87,7 +85,7 @@ def plan_holds(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScr
 
 
 @kernel
-def think(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> None:
+def think(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Array) -> None:
     """Have a plan, and know what it lacks."""
     if scratch.light and plan_holds(board, seen, seat, scratch):
         find_needs(board, seen, seat, scratch, weights)
@@ -137,7 +135,7 @@ def claim_urge(
     track: int,
     most: int,
     scratch: BotScratchRecord,
-    weights: Any,
+    weights: Array,
 ) -> float:
     """How much the planner wants to claim a track of its plan that it can pay for."""
     wilds = wilds_needed(board, seen, seat, track, most)
@@ -160,7 +158,7 @@ def claim_urge(
 
 
 @kernel
-def best_claim(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> int:
+def best_claim(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Array) -> int:
     """The track of the plan to claim now, or NOTHING; how much it is wanted is in `scratch.urge`."""
     best = NOTHING
     scratch.urge = -1e9
@@ -194,7 +192,7 @@ def best_station(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotS
 
 @kernel
 def tickets_urge(
-    board: BoardRecord, seen: StateRecord, seat: int, urge: float, scratch: BotScratchRecord, weights: Any
+    board: BoardRecord, seen: StateRecord, seat: int, urge: float, scratch: BotScratchRecord, weights: Array
 ) -> float:
     """How much it wants more tickets; looked at closely only where that may be more than another urge."""
     room = scratch.turns_left - scratch.plan_turns - weights[TICKETS_ROOM]
@@ -208,7 +206,7 @@ def tickets_urge(
 
 
 @kernel
-def choose_turn(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> int:
+def choose_turn(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Array) -> int:
     """What to do with the turn: the strongest urge."""
     count_turns_left(board, seen, seat, scratch, weights)
     if scratch.turns_left <= 1.0:
@@ -235,7 +233,7 @@ def choose_turn(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotSc
 
 
 @kernel
-def choose_keep(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> int:
+def choose_keep(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Array) -> int:
     """The tickets to keep: those whose plan together with the ones held is worth most."""
     count_turns_left(board, seen, seat, scratch, weights)
     clear_needs(seen, seat, scratch)
@@ -262,7 +260,7 @@ def choose_keep(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotSc
 
 
 @kernel
-def choose_payment(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> int:
+def choose_payment(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Array) -> int:
     """How to pay for the track or station named: with what the rest of the plan needs least."""
     target = seen.target
     think(board, seen, seat, scratch, weights)
@@ -275,7 +273,7 @@ def choose_payment(board: BoardRecord, seen: StateRecord, seat: int, scratch: Bo
 
 
 @kernel
-def choose_planned(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> int:
+def choose_planned(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Array) -> int:
     """The planner's choice in any phase."""
     phase = seen.phase
     if phase == TURN:

@@ -1,10 +1,8 @@
 """The list of candidates for a search, filled from what a family says of its actions (kernel code)."""
 
-from typing import Any
-
 from ..rules.jit import kernel
 from ..rules.numbers import NOTHING
-from ..rules.records import AnyBotScratch
+from ..rules.records import AnyBotScratch, Array
 
 CANDIDATES = 16
 """No decision has more candidates."""
@@ -14,7 +12,7 @@ OUT = -1e9
 
 
 @kernel
-def begin_list(scratch: AnyBotScratch, n: int, choice: int, out: Any) -> int:
+def begin_list(scratch: AnyBotScratch, n: int, choice: int, out: Array) -> int:
     """Begin the candidates with the planner's choice; returns how many there are."""
     out[0] = choice
     for i in range(n):
@@ -24,7 +22,7 @@ def begin_list(scratch: AnyBotScratch, n: int, choice: int, out: Any) -> int:
 
 
 @kernel
-def take_best(scratch: AnyBotScratch, n: int, low: int, high: int, count: int, out: Any, size: int) -> int:
+def take_best(scratch: AnyBotScratch, n: int, low: int, high: int, count: int, out: Array, size: int) -> int:
     """Move up to `count` of the most promising actions from `low` to `high - 1` to the candidates."""
     for _ in range(count):
         best = NOTHING

@@ -6,14 +6,12 @@ draws many tickets first. All of them count spaces: none looks at its hand when 
 opponents are about, or at the turns that are left. How they draw cards and pay is the planner's.
 """
 
-from typing import Any
-
 from ..rules.actions import CLAIM, DRAW_TICKETS, KEEP, KEEP_CARD, STATION
 from ..rules.claim import ALLOWED, claim_refusal, closed_to, most_of_a_colour
 from ..rules.jit import kernel
 from ..rules.numbers import GREY, NOBODY, NOTHING
 from ..rules.phases import FLAG, PAYMENT, SECOND_CARD, TUNNEL, TURN
-from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
+from ..rules.records import Array, BoardRecord, BotScratchRecord, StateRecord
 from ..rules.tickets import count_bits
 from ..rules.turn import legal
 from .cards import cards_due, cheapest_payment, find_needs, first_draw, second_draw
@@ -92,7 +90,9 @@ def want_longest(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotS
 
 
 @kernel
-def want(style: int, board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> None:
+def want(
+    style: int, board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Array
+) -> None:
     """What the style wants to build, and what that lacks."""
     if style == LONG_ROUTE:
         count_spaces(board, seen, seat, scratch)
@@ -144,7 +144,7 @@ def anything_to_claim(board: BoardRecord, seen: StateRecord, seat: int) -> int:
 
 @kernel
 def style_turn(
-    style: int, board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
+    style: int, board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Array
 ) -> int:
     """What the style does with a turn."""
     if style == HUNGRY and hungry(board, seen, seat):
@@ -185,7 +185,7 @@ def style_keep(style: int, board: BoardRecord, seen: StateRecord, seat: int, scr
 
 @kernel
 def style_payment(
-    style: int, board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
+    style: int, board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Array
 ) -> int:
     """Pay with what is needed least; never give a tunnel up that can be paid."""
     want(style, board, seen, seat, scratch, weights)
@@ -199,7 +199,7 @@ def style_payment(
 
 @kernel
 def choose_in_style(
-    style: int, board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any
+    style: int, board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Array
 ) -> int:
     """The style's choice in any phase."""
     phase = seen.phase

@@ -1,11 +1,9 @@
 """What the planner knows of a position at a glance: what each track would cost, how long the game will last."""
 
-from typing import Any
-
 from ..rules.claim import ALLOWED, closed_to
 from ..rules.jit import kernel
 from ..rules.numbers import COLOURS, GREY, MAX_SEATS, NOBODY, NOTHING, WILD
-from ..rules.records import BoardRecord, BotScratchRecord, StateRecord
+from ..rules.records import Array, BoardRecord, BotScratchRecord, StateRecord
 from ..rules.station import station_cost
 from ..rules.tickets import count_bits
 from .weights import CARD, FERRY, FLAG, GOODS, HAND, LEAST, PACE, PIECE, POINTS, STATION, TUNNEL, TURN
@@ -15,7 +13,7 @@ BLOCKED = 1e6
 
 
 @kernel
-def extra_points(board: BoardRecord, seen: StateRecord, seat: int, track: int, weights: Any) -> float:
+def extra_points(board: BoardRecord, seen: StateRecord, seat: int, track: int, weights: Array) -> float:
     """What a track is worth beside its points: merchandise (M1, M3), a part of a flag (P2, P3)."""
     extra = 0.0
     if board.carts[track] and seen.goods_left > 0:
@@ -27,7 +25,7 @@ def extra_points(board: BoardRecord, seen: StateRecord, seat: int, track: int, w
 
 
 @kernel
-def track_turns(board: BoardRecord, track: int, have: float, wilds: float, weights: Any) -> float:
+def track_turns(board: BoardRecord, track: int, have: float, wilds: float, weights: Array) -> float:
     """Turns until a track is claimed with so many cards of its colour and wilds: one for the claim, more for cards."""
     ferry = board.ferry[track]
     turns: float = 1.0 + weights[CARD] * max(0.0, board.cost[track] - ferry - have)
@@ -40,7 +38,7 @@ def track_turns(board: BoardRecord, track: int, have: float, wilds: float, weigh
 
 @kernel
 def track_price(
-    board: BoardRecord, seen: StateRecord, seat: int, track: int, have: int, wilds: int, weights: Any
+    board: BoardRecord, seen: StateRecord, seat: int, track: int, have: int, wilds: int, weights: Array
 ) -> float:
     """What an open track costs in points, with so many cards of its colour and wilds: turns and pieces, less what it
     brings."""
@@ -52,7 +50,7 @@ def track_price(
 
 
 @kernel
-def borrow_price(board: BoardRecord, seen: StateRecord, seat: int, track: int, weights: Any) -> float:
+def borrow_price(board: BoardRecord, seen: StateRecord, seat: int, track: int, weights: Array) -> float:
     """What it costs to use an opponent's track through a station (G3)."""
     a, b = board.end_a[track], board.end_b[track]
     if seen.station_at[a] == seat or seen.station_at[b] == seat:
@@ -66,7 +64,7 @@ def borrow_price(board: BoardRecord, seen: StateRecord, seat: int, track: int, w
 
 
 @kernel
-def price_tracks(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> None:
+def price_tracks(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Array) -> None:
     """Write the price of every track, given the spare cards: nothing for one's own, BLOCKED if it cannot be had."""
     most = 0
     for colour in range(COLOURS):
@@ -103,7 +101,7 @@ def cards_per_subway(board: BoardRecord) -> float:
 
 
 @kernel
-def turns_to_end(board: BoardRecord, seen: StateRecord, seat: int, subway_cards: float, weights: Any) -> float:
+def turns_to_end(board: BoardRecord, seen: StateRecord, seat: int, subway_cards: float, weights: Array) -> float:
     """Turns that a seat needs at least to start the last round (E1, B5), if it hurries about as much as people do."""
     left = seen.pieces[seat, 0] + seen.pieces[seat, 1] - board.end_trigger
     cards = seen.pieces[seat, 0] - board.end_trigger + subway_cards * seen.pieces[seat, 1]
@@ -112,7 +110,9 @@ def turns_to_end(board: BoardRecord, seen: StateRecord, seat: int, subway_cards:
 
 
 @kernel
-def count_turns_left(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> None:
+def count_turns_left(
+    board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Array
+) -> None:
     """Guess how many turns the seat still has, this one included."""
     if seen.last_turns != NOTHING:
         scratch.turns_left = 1.0

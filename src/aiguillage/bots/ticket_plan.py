@@ -1,10 +1,8 @@
 """Tickets planned together: the cheapest set of tracks that completes those worth completing."""
 
-from typing import Any
-
 from ..rules.jit import kernel
 from ..rules.numbers import NOBODY
-from ..rules.records import AnyBoard, AnyBotScratch, AnyState, BoardRecord, BotScratchRecord, StateRecord
+from ..rules.records import AnyBoard, AnyBotScratch, AnyState, Array, BoardRecord, BotScratchRecord, StateRecord
 from .scratch import BORROWED, FOR_TICKET, NOT_WANTED
 from .survey import BLOCKED
 from .weights import FAILED
@@ -106,7 +104,7 @@ def list_tickets(board: BoardRecord, seen: StateRecord, seat: int, mask: int, sc
 
 
 @kernel
-def join_tickets(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> float:
+def join_tickets(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Array) -> float:
     """Plan the listed tickets one after the other, each over what the others use already; the plan's worth in points.
 
     A ticket that costs more than it brings, or whose `reached` is negative, is left out.
@@ -166,7 +164,7 @@ def drop_worst(scratch: BotScratchRecord) -> bool:
 
 
 @kernel
-def plan_tickets(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Any) -> float:
+def plan_tickets(board: BoardRecord, seen: StateRecord, seat: int, scratch: BotScratchRecord, weights: Array) -> float:
     """Plan the listed tickets as one network; its worth in points.
 
     `price_tracks` and `list_tickets` first. What cannot be built with the pieces and stations left is planned with

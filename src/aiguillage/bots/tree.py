@@ -13,7 +13,7 @@ import numpy as np
 
 from ..rules.jit import kernel
 from ..rules.numbers import NOTHING
-from ..rules.records import AnyState, StateRecord
+from ..rules.records import AnyState, Array, HowRecord, Tree
 from .shortlist import CANDIDATES
 
 DEPTH = 4
@@ -81,7 +81,7 @@ best so many above its mean."""
 
 
 @kernel
-def reward(state: StateRecord, seat: int, how: Any) -> float:
+def reward(state: AnyState, seat: int, how: HowRecord) -> float:
     """How well a game ended for the seat: the margin over the best opponent, at most 1 either way, and the win."""
     best = -10_000
     for other in range(state.seats):
@@ -99,7 +99,7 @@ def kind_of(state: AnyState) -> int:
 
 
 @kernel
-def clear_node(tree: Any, node: int) -> None:
+def clear_node(tree: Tree, node: int) -> None:
     """Make a node without children or tries."""
     tree[node].child = NOTHING
     tree[node].next = NOTHING
@@ -109,14 +109,14 @@ def clear_node(tree: Any, node: int) -> None:
 
 
 @kernel
-def clear_tree(tree: Any) -> None:
+def clear_tree(tree: Tree) -> None:
     """Leave only the root candidates, which are the first nodes."""
     for node in range(CANDIDATES):
         clear_node(tree, node)
 
 
 @kernel
-def find_child(tree: Any, node: int, step: int, kind: int) -> int:
+def find_child(tree: Tree, node: int, step: int, kind: int) -> int:
     """The decision of a kind that follows a step from a node, or NOTHING."""
     if node == NOTHING:
         return NOTHING
@@ -127,13 +127,13 @@ def find_child(tree: Any, node: int, step: int, kind: int) -> int:
 
 
 @kernel
-def choice_at(tree: Any, node: int) -> int:
+def choice_at(tree: Tree, node: int) -> int:
     """The action to choose at a node; NOTHING, the planner's way, if there is no node."""
     return NOTHING if node == NOTHING else int(tree[node].choice)
 
 
 @kernel
-def find_edge(tree: Any, node: int, action: int) -> int:
+def find_edge(tree: Tree, node: int, action: int) -> int:
     """Where a node has the figures of an action, or NOTHING."""
     for edge in range(tree[node].edges):
         if tree[node].action[edge] == action:
@@ -150,7 +150,7 @@ def reach(count: int, gain: float, errors: float) -> float:
 
 
 @kernel
-def choose_trial(tree: Any, node: int, actions: Any, n: int, line: int) -> int:
+def choose_trial(tree: Tree, node: int, actions: Array, n: int, line: int) -> int:
     """Which of the actions to try instead of `line`: the one that may be best; NOTHING if there is no other.
 
     Those that were not tried yet wait until the others have disappointed: the tree widens as tests are made.
@@ -169,7 +169,7 @@ def choose_trial(tree: Any, node: int, actions: Any, n: int, line: int) -> int:
 
 
 @kernel
-def choose_best(tree: Any, node: int) -> None:
+def choose_best(tree: Tree, node: int) -> None:
     """Write the node's choice anew."""
     best, most = NOTHING, 0.0
     for edge in range(tree[node].edges):
@@ -180,7 +180,7 @@ def choose_best(tree: Any, node: int) -> None:
 
 
 @kernel
-def enter_gain(tree: Any, node: int, action: int, gain: float) -> None:
+def enter_gain(tree: Tree, node: int, action: int, gain: float) -> None:
     """Add what an action gained over the planner's way."""
     edge = find_edge(tree, node, action)
     if edge == NOTHING:
@@ -198,7 +198,7 @@ def enter_gain(tree: Any, node: int, action: int, gain: float) -> None:
 
 
 @kernel
-def compare(tree: Any, node: int, line: int, tried: int, gain: float) -> None:
+def compare(tree: Tree, node: int, line: int, tried: int, gain: float) -> None:
     """Enter that `tried` brought so much more than `line`; one of them may be NOTHING, the planner's way."""
     if tried == NOTHING:
         enter_gain(tree, node, line, -gain)
@@ -210,7 +210,7 @@ def compare(tree: Any, node: int, line: int, tried: int, gain: float) -> None:
 
 
 @kernel
-def learn(tree: Any, size: int, found: Any, live: Any) -> int:
+def learn(tree: Tree, size: int, found: Any, live: Array) -> int:
     """Enter what was found, world by world; returns the new size of the tree."""
     for i in range(len(found)):
         for k in range(len(live)):

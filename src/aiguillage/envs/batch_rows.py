@@ -3,6 +3,7 @@
 from typing import Any
 
 from ..rules.jit import inlined, kernel
+from ..rules.records import AnyScratch, AnyState, Array
 from ..rules.rng import seed_random
 
 GOES_ON, FINISHED, STOPPED, REFUSED = range(4)
@@ -14,14 +15,14 @@ OTHER = 0x7A31C0DE
 
 
 @inlined
-def mark_listed(scratch: Any, count: int, masks: Any, game: int) -> None:
+def mark_listed(scratch: AnyScratch, count: int, masks: Array, game: int) -> None:
     """Mark the actions listed in the scratch space; no other is marked yet."""
     for i in range(count):
         masks[game, scratch.actions[i]] = True
 
 
 @inlined
-def allows(masks: Any, game: int, action: int) -> bool:
+def allows(masks: Array, game: int, action: int) -> bool:
     """Whether an action, which may be any number, is legal."""
     if action < 0 or action >= masks.shape[1]:
         return False
@@ -30,14 +31,14 @@ def allows(masks: Any, game: int, action: int) -> bool:
 
 
 @inlined
-def clear_rewards(rewards: Any, game: int) -> None:
+def clear_rewards(rewards: Array, game: int) -> None:
     """Nobody is paid while a game goes on."""
     for seat in range(rewards.shape[1]):
         rewards[game, seat] = 0
 
 
 @kernel
-def note_result(state: Any, rewards: Any, scores: Any, game: int) -> None:
+def note_result(state: AnyState, rewards: Array, scores: Array, game: int) -> None:
     """The reward and the points of every seat of a game that is over.
 
     Rewards add up to nothing: 1 for a winner alone, -1 shared by the others; winners who share, share it all.

@@ -1,10 +1,8 @@
 """Cards and what is counted, in words and as JSON."""
 
-from typing import Any
-
 from ..rules.jit import kernel
 from ..rules.numbers import NOTHING, WILD
-from ..rules.records import AnyBoard, AnyPage, NamesRecord
+from ..rules.records import AnyBoard, AnyPage, Array, NamesRecord
 from . import words
 from .members import member
 from .page import COLOUR
@@ -22,7 +20,7 @@ def counted(page: AnyPage, names: NamesRecord, count: int, noun: int) -> None:
 
 
 @kernel
-def counts(board: AnyBoard, names: NamesRecord, cards: Any, page: AnyPage) -> None:
+def counts(board: AnyBoard, names: NamesRecord, cards: Array, page: AnyPage) -> None:
     """Cards by colour, without those that are not there, as an object."""
     byte(page, OPEN)
     for colour in range(board.colours):

@@ -1,13 +1,11 @@
 """What one seat or a spectator may know of a board game, whole: what clients draw."""
 
-from typing import Any
-
 from ..rules.actions import CLAIM, STATION
 from ..rules.claim import ALLOWED, closed_to, is_shut
 from ..rules.jit import kernel
 from ..rules.numbers import NOBODY, NOTHING
 from ..rules.phases import OVER
-from ..rules.records import BoardRecord, NamesRecord, PageRecord, StateRecord
+from ..rules.records import BoardRecord, NamesRecord, PageRecord, ScratchRecord, StateRecord
 from ..rules.tunnel import asks_for_more
 from . import words
 from .cards import counts, two_kinds
@@ -140,7 +138,7 @@ def round_of(state: StateRecord) -> int:
 
 @kernel
 def write_proposal(
-    board: BoardRecord, names: NamesRecord, state: StateRecord, acting: bool, scratch: Any, page: PageRecord
+    board: BoardRecord, names: NamesRecord, state: StateRecord, acting: bool, scratch: ScratchRecord, page: PageRecord
 ) -> None:
     """No tickets are to be chosen from."""
     nothing(page, names, words.PROPOSAL)

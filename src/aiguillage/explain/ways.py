@@ -1,10 +1,8 @@
 """Ways over the board, for showing what the rules count: nothing here decides or scores anything."""
 
-from typing import Any
-
 from ..rules.jit import kernel
 from ..rules.numbers import NOTHING
-from ..rules.records import BoardRecord, NamesRecord, PageRecord
+from ..rules.records import Array, BoardRecord, NamesRecord, PageRecord
 from .members import item, open_list
 from .page import TRACK
 from .signs import CLOSE_LIST, byte
@@ -75,7 +73,7 @@ def find_way(board: BoardRecord, names: NamesRecord, source: int, target: int, p
 
 
 @kernel
-def trail_start(board: BoardRecord, tracks: Any, count: int) -> int:
+def trail_start(board: BoardRecord, tracks: Array, count: int) -> int:
     """Where to begin walking some tracks: at the first place with an odd number of them, or at the first place."""
     for i in range(count):
         for side in range(2):
@@ -90,7 +88,7 @@ def trail_start(board: BoardRecord, tracks: Any, count: int) -> int:
 
 
 @kernel
-def next_track(board: BoardRecord, tracks: Any, count: int, place: int, page: PageRecord) -> int:
+def next_track(board: BoardRecord, tracks: Array, count: int, place: int, page: PageRecord) -> int:
     """The last of some tracks at a place that was not walked yet, by its place among them; or NOTHING."""
     for i in range(count - 1, -1, -1):
         track = tracks[i]
@@ -100,7 +98,7 @@ def next_track(board: BoardRecord, tracks: Any, count: int, place: int, page: Pa
 
 
 @kernel
-def walk_trail(board: BoardRecord, tracks: Any, count: int, page: PageRecord) -> int:
+def walk_trail(board: BoardRecord, tracks: Array, count: int, page: PageRecord) -> int:
     """Put the tracks of one trail into walking order, in `page.trail`; how many there are (Hierholzer)."""
     if count == 0:
         return 0
@@ -127,7 +125,7 @@ def walk_trail(board: BoardRecord, tracks: Any, count: int, page: PageRecord) ->
 
 
 @kernel
-def write_tracks(page: PageRecord, names: NamesRecord, text: int, tracks: Any, count: int) -> None:
+def write_tracks(page: PageRecord, names: NamesRecord, text: int, tracks: Array, count: int) -> None:
     """A member that is a list of tracks."""
     open_list(page, names, text)
     for i in range(count):

@@ -1,8 +1,7 @@
 """Sets as bits: words of 32 bits in an int64, so that the sign is never touched."""
 
-from typing import Any
-
 from .jit import kernel
+from .records import Array
 
 
 @kernel
@@ -43,7 +42,7 @@ def lowest_one(word: int) -> int:
 
 
 @kernel
-def list_ones(word: int, base: int, out: Any, n: int) -> int:
+def list_ones(word: int, base: int, out: Array, n: int) -> int:
     """Append `base` + place of every set bit to a list that has n items; how many it has then."""
     while word != 0:
         if word & 0xFF == 0:

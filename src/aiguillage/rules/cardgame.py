@@ -28,8 +28,6 @@ Tickets are completed seat by seat, from seat 0. A seat whose tickets cannot all
 the other, while everybody sees what it completes, until the rest is no choice any more.
 """
 
-from typing import Any
-
 from . import events
 from .actions import BLIND, DRAW_TICKETS, KEEP, PASS, TAKE
 from .cardgame_complete import legal_completions
@@ -43,14 +41,14 @@ from .events import emit
 from .jit import kernel
 from .numbers import COLOURS, NOTHING, WILD
 from .phases import COMPLETION, OPENING, OVER, PLACEMENT, SECOND_CARD, TICKETS, TURN
-from .records import CardBoardRecord, CardScratchRecord, CardStateRecord
+from .records import Array, CardBoardRecord, CardScratchRecord, CardStateRecord
 from .tickets import count_bits, draw_tickets, keep_drawn, legal_keeps
 
 __all__ = ["determinize", "legal", "observe", "setup", "step"]
 
 
 @kernel
-def legal_turn(board: CardBoardRecord, state: CardStateRecord, out: Any) -> int:
+def legal_turn(board: CardBoardRecord, state: CardStateRecord, out: Array) -> int:
     """What can be done with a turn; passing only if there is nothing (C7, C15, T2)."""
     n = legal_draws(state, False, out, 0)
     if state.queue_n > 0:
@@ -70,7 +68,7 @@ def legal_turn(board: CardBoardRecord, state: CardStateRecord, out: Any) -> int:
 
 
 @kernel
-def legal(board: CardBoardRecord, state: CardStateRecord, out: Any) -> int:
+def legal(board: CardBoardRecord, state: CardStateRecord, out: Array) -> int:
     """Write the legal actions of the actor, ascending, and return how many there are."""
     phase = state.phase
     if phase == TURN:

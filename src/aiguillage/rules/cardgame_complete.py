@@ -25,13 +25,11 @@ Cards of eight colours are one integer of eight fields of six bits, so that a br
 Cards left are written with 32 added to each field: bit 5 of a field then says that the number is not negative.
 """
 
-from typing import Any
-
 from .cardgame_price import price_cards, price_of
 from .cardgame_state import COMPLETE, FIELD, MAX_SAME, MAX_WILDS, MEMORY, ROWS
 from .jit import inlined, kernel
 from .numbers import COLOURS, NOBODY, NOTHING, WILD
-from .records import CardBoardRecord, CardSearchRecord, CardStateRecord
+from .records import Array, CardBoardRecord, CardSearchRecord, CardStateRecord
 
 TICKET_UNIT = 64  # worth: a point is 64 tickets, and a ticket 64 of the units in which cards are priced
 POINT_UNIT = 64 * TICKET_UNIT
@@ -134,7 +132,7 @@ def in_conflict(board: CardBoardRecord, state: CardStateRecord, seat: int) -> bo
 
 
 @kernel
-def legal_completions(board: CardBoardRecord, state: CardStateRecord, out: Any) -> int:
+def legal_completions(board: CardBoardRecord, state: CardStateRecord, out: Array) -> int:
     """The tickets that the actor can complete next."""
     n = 0
     for ticket in range(board.tickets):

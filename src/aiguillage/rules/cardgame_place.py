@@ -1,7 +1,5 @@
 """Placing trains in the rail yard, and moving them on track (C5, C9-C13)."""
 
-from typing import Any
-
 from . import events
 from .cardgame_state import (
     ALLOWED,
@@ -22,7 +20,7 @@ from .deck import discard_cards
 from .events import emit
 from .jit import kernel
 from .numbers import COLOURS, NOBODY, NOTHING, WILD
-from .records import CardBoardRecord, CardScratchRecord, CardStateRecord
+from .records import Array, CardBoardRecord, CardScratchRecord, CardStateRecord
 
 
 @kernel
@@ -125,7 +123,7 @@ def trio(a: int, b: int, c: int) -> int:
 
 
 @kernel
-def legal_columns(board: CardBoardRecord, state: CardStateRecord, colour: int, out: Any) -> int:
+def legal_columns(board: CardBoardRecord, state: CardStateRecord, colour: int, out: Array) -> int:
     """Every column of the colour that the actor can place (C9-C13)."""
     seat = state.actor
     n = 0
@@ -138,7 +136,7 @@ def legal_columns(board: CardBoardRecord, state: CardStateRecord, colour: int, o
 
 
 @kernel
-def legal_trios(board: CardBoardRecord, state: CardStateRecord, out: Any) -> int:
+def legal_trios(board: CardBoardRecord, state: CardStateRecord, out: Array) -> int:
     """Every three different colours that the actor can place (C9-C11)."""
     colours = singles(board, state)
     n = 0
@@ -154,7 +152,7 @@ def legal_trios(board: CardBoardRecord, state: CardStateRecord, out: Any) -> int
 
 
 @kernel
-def legal_placements(board: CardBoardRecord, state: CardStateRecord, target: int, out: Any) -> int:
+def legal_placements(board: CardBoardRecord, state: CardStateRecord, target: int, out: Array) -> int:
     """The ways to carry out the placement that was named."""
     if target == THREE:
         return legal_trios(board, state, out)

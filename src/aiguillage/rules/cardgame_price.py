@@ -9,12 +9,10 @@ more wilds are spent than there are. Variables: tickets by place in `todo` (betw
 for wilds spent on a colour, MAX_TICKETS + ROWS + row for what is left over in a row.
 """
 
-from typing import Any
-
 from .cardgame_state import FIELD, ROWS
 from .jit import kernel
 from .numbers import COLOURS, MAX_TICKETS, NOTHING
-from .records import CardSearchRecord
+from .records import Array, CardSearchRecord
 
 BITS = 20  # behind the point
 ONE = 1 << BITS
@@ -28,7 +26,7 @@ OVER = MAX_TICKETS + ROWS
 
 
 @kernel
-def price_of(fields: int, prices: Any) -> int:
+def price_of(fields: int, prices: Array) -> int:
     """What so many cards of each colour cost, their numbers given as fields of one integer."""
     price = 0
     for colour in range(COLOURS):

@@ -1,14 +1,12 @@
 """Claiming a route: whether it is open, the ways to pay, laying the cards down (R1-R10, F1, B1-B4)."""
 
-from typing import Any
-
 from . import events
 from .actions import PAY
 from .deck import discard_cards
 from .events import emit
 from .jit import kernel
 from .numbers import COLOURS, GREY, MAX_LENGTH, MAX_SEATS, NOBODY, NOTHING, WILD, WORD, WORDS
-from .records import BoardRecord, ScratchRecord, StateRecord
+from .records import Array, BoardRecord, ScratchRecord, StateRecord
 
 # Why a route cannot be claimed or a station not built; 0 is "it can".
 ALLOWED, TAKEN, OWN_TWIN, CLOSED_TWIN, PIECES, WILDS, CARDS, NO_STATION = range(8)
@@ -125,7 +123,7 @@ def payment(colour: int, wilds: int) -> int:
 
 
 @kernel
-def payments(state: StateRecord, seat: int, colour: int, cost: int, least_wilds: int, out: Any, n: int) -> int:
+def payments(state: StateRecord, seat: int, colour: int, cost: int, least_wilds: int, out: Array, n: int) -> int:
     """Every way to pay `cost` cards of a colour (or GREY: of any one) with at least so many wilds (R1, R2, F1, G2)."""
     wilds = state.hand[seat, WILD]
     low = 0 if colour == GREY else colour

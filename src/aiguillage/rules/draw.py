@@ -1,14 +1,12 @@
 """Drawing cards: two, face up or blind, and what a face-up wild costs (D1-D5, D9)."""
 
-from typing import Any
-
 from . import events
 from .actions import BLIND, TAKE
 from .deck import draw_card
 from .events import emit
 from .jit import kernel
 from .numbers import KINDS, NOTHING, WILD
-from .records import AnyScratch, AnyState, BoardRecord, StateRecord
+from .records import AnyScratch, AnyState, Array, BoardRecord, StateRecord
 
 
 @kernel
@@ -28,7 +26,7 @@ def may_draw(board: BoardRecord, state: StateRecord) -> bool:
 
 
 @kernel
-def legal_draws(state: AnyState, second: bool, out: Any, n: int) -> int:
+def legal_draws(state: AnyState, second: bool, out: Array, n: int) -> int:
     """Face-up cards by kind, then the deck; the second card is never a face-up wild (D1, D4, D9)."""
     kinds = market_kinds(state)
     for kind in range(WILD if second else KINDS):

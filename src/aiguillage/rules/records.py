@@ -5,6 +5,7 @@ scratch spaces). Numbers of 64 bits and items of arrays are `Any`: numpy's, numb
 function that serves both families takes `AnyBoard`, `AnyState`, `AnyScratch`, which have the fields that both have.
 """
 
+from collections.abc import MutableSequence
 from typing import Any, Protocol
 
 from numpy.typing import NDArray
@@ -332,6 +333,47 @@ class CardBotScratchRecord(CardSearchRecord, AnyBotScratch, Protocol):
     threat: Array
 
 
+class HowRecord(Protocol):
+    """How worlds are played."""
+
+    seed: Any
+    seat: int
+    grow: int
+    rivals: int
+    ahead: int
+    scale: float
+    win: float
+
+
+class NodeRecord(Protocol):
+    """A decision in the tree of search."""
+
+    child: int
+    next: int
+    step: int
+    kind: int
+    choice: int
+    tests: int
+    edges: int
+    action: Array
+    count: Array
+    gain: Array
+
+
+class FoundRecord(Protocol):
+    """What one root candidate met in one world."""
+
+    met: int
+    kind: Array
+    step: Array
+    node: Array
+    played: Array
+    trials: Array
+    level: int
+    tried: int
+    gain: float
+
+
 class NamesRecord(Protocol):
     """The names of a board, as the kernel writes them."""
 
@@ -382,3 +424,18 @@ class CardSightRecord(AnySight, Protocol):
 
     spare: Array
     asked: Array
+
+
+AnyBoards = MutableSequence[AnyBoard]
+AnyStates = MutableSequence[AnyState]
+AnyScratches = MutableSequence[AnyScratch]
+AnySights = MutableSequence[AnySight]
+Tree = MutableSequence[NodeRecord]
+
+# parameters of many parts: see GROUPS in tools/kernel/entries.py
+Asked = tuple[HowRecord, Array, Array]
+Space = tuple[AnyStates, AnyBotScratch, Array, AnyScratch]
+Games = tuple[AnyBoards, AnyStates, AnyScratches, Any]
+Shown = tuple[Array, Array, Array, Array]
+Paid = tuple[Array, Array, Array]
+Share = tuple[int, int, int]

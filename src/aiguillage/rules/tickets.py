@@ -1,14 +1,12 @@
 """Tickets: the deck as a real queue, offers, and what is kept of them (S7, S8, K1-K4)."""
 
-from typing import Any
-
 from . import events
 from .actions import KEEP
 from .events import emit
 from .jit import kernel
 from .numbers import IN_DECK, MAX_TICKETS, NOBODY, NOTHING, OFFERED
 from .phases import TICKETS
-from .records import AnyScratch, AnyState
+from .records import AnyScratch, AnyState, Array
 from .rng import chance
 
 
@@ -69,7 +67,7 @@ def keep_tickets(state: AnyState, seat: int, mask: int) -> None:
 
 
 @kernel
-def legal_keeps(state: AnyState, least: int, out: Any, n: int) -> int:
+def legal_keeps(state: AnyState, least: int, out: Array, n: int) -> int:
     """Every choice from the actor's offer that keeps `least` tickets or more, or all of fewer (S7, S8, K1, K3)."""
     offered = state.offer_n[state.actor]
     least = min(least, offered)

@@ -1,7 +1,5 @@
 """Tunnels: three cards are turned up, and each may ask for one card more (U1-U7)."""
 
-from typing import Any
-
 from . import events
 from .actions import DECLINE
 from .claim import payment
@@ -9,7 +7,7 @@ from .deck import discard_cards, draw_and_restock
 from .events import emit
 from .jit import kernel
 from .numbers import NOTHING, WILD
-from .records import ScratchRecord, StateRecord
+from .records import Array, ScratchRecord, StateRecord
 
 
 @kernel
@@ -34,7 +32,7 @@ def reveal(state: StateRecord, scratch: ScratchRecord) -> None:
 
 
 @kernel
-def surcharges(state: StateRecord, out: Any, n: int) -> int:
+def surcharges(state: StateRecord, out: Array, n: int) -> int:
     """Every way to pay the surcharge: the colour laid down or wilds; only wilds if only wilds were laid (U2, U3)."""
     seat = state.actor
     owed = state.owed
@@ -51,7 +49,7 @@ def surcharges(state: StateRecord, out: Any, n: int) -> int:
 
 
 @kernel
-def legal_surcharge(state: StateRecord, out: Any, n: int) -> int:
+def legal_surcharge(state: StateRecord, out: Array, n: int) -> int:
     """Give up, or pay in any way; who cannot pay still says so himself (U4)."""
     out[n] = DECLINE
     return surcharges(state, out, n + 1)

@@ -4,8 +4,6 @@ This module is the kernel's contract for Europe, Amsterdam, Berlin and Paris: `s
 and `determinize` are all that is needed to play them.
 """
 
-from typing import Any
-
 from . import events
 from .actions import BLIND, CLAIM, DECLINE, DRAW_TICKETS, ENOUGH, KEEP, KEEP_CARD, PASS, PAY, STATION, TAKE
 from .bits import list_ones
@@ -19,7 +17,7 @@ from .numbers import GREY, NOTHING, PLACE_WORDS, WILD, WORD
 from .observe import determinize, observe
 from .opening import choose_opening, setup
 from .phases import FLAG, OPENING, OVER, PAYMENT, SECOND_CARD, TICKETS, TUNNEL, TURN
-from .records import BoardRecord, ScratchRecord, StateRecord
+from .records import Array, BoardRecord, ScratchRecord, StateRecord
 from .score import final_count
 from .station import build_station, station_cost, station_set
 from .tickets import draw_tickets, keep_drawn, legal_keeps
@@ -29,7 +27,7 @@ __all__ = ["determinize", "legal", "observe", "setup", "step"]
 
 
 @kernel
-def legal_simple(board: BoardRecord, state: StateRecord, out: Any) -> int:
+def legal_simple(board: BoardRecord, state: StateRecord, out: Array) -> int:
     """The legal actions other than naming a route or a city."""
     phase = state.phase
     if phase == TURN or phase == SECOND_CARD:
@@ -57,7 +55,7 @@ def legal_simple(board: BoardRecord, state: StateRecord, out: Any) -> int:
 
 
 @kernel
-def legal_payments(board: BoardRecord, state: StateRecord, target: int, out: Any) -> int:
+def legal_payments(board: BoardRecord, state: StateRecord, target: int, out: Array) -> int:
     """The ways to pay for a route or station (R1, R2, F1, G2)."""
     seat = state.actor
     if target >= STATION:
@@ -69,7 +67,7 @@ def legal_payments(board: BoardRecord, state: StateRecord, target: int, out: Any
 
 
 @kernel
-def legal(board: BoardRecord, state: StateRecord, out: Any) -> int:
+def legal(board: BoardRecord, state: StateRecord, out: Array) -> int:
     """Write the legal actions of the actor, ascending, and return how many there are; passing only if none (T2)."""
     n = legal_simple(board, state, out)
     if state.phase == TURN:

@@ -5,8 +5,6 @@ that nothing hidden can leak and nothing has to be copied first. The parts of th
 `layout.py`. Seats are counted from the one that looks: 0 is itself, 1 the next in turn order, and so on.
 """
 
-from typing import Any
-
 import numpy as np
 
 from ..rules.actions import CLAIM, STATION
@@ -14,7 +12,7 @@ from ..rules.bits import count_ones
 from ..rules.jit import inlined, kernel
 from ..rules.numbers import KINDS, NOBODY, NOTHING, WILD
 from ..rules.phases import OPENING
-from ..rules.records import AnyState, BoardRecord, StateRecord
+from ..rules.records import AnyState, Array, BoardRecord, StateRecord
 
 PHASES = 10
 PER_SEAT = 22
@@ -39,7 +37,7 @@ def following(seat: int, seats: int) -> int:
 
 
 @inlined
-def clear(out: Any, row: int, start: int, stop: int) -> None:
+def clear(out: Array, row: int, start: int, stop: int) -> None:
     """Write zeros where only some entries will be set.
 
     Here and in `mark` indices without a sign and a plain `while` make the difference between two and twenty
@@ -52,7 +50,7 @@ def clear(out: Any, row: int, start: int, stop: int) -> None:
 
 
 @inlined
-def write_table(state: AnyState, seat: int, out: Any, row: int) -> int:
+def write_table(state: AnyState, seat: int, out: Array, row: int) -> int:
     """The phase, who acts, the last round, the market, the discards; returns where the next part starts."""
     seats = int(state.seats)
     clear(out, row, 0, PHASES + seats + 1 + KINDS)
@@ -74,7 +72,7 @@ def write_table(state: AnyState, seat: int, out: Any, row: int) -> int:
 
 
 @inlined
-def write_hand(state: AnyState, seat: int, out: Any, row: int, at: int) -> int:
+def write_hand(state: AnyState, seat: int, out: Array, row: int, at: int) -> int:
     """The seat's own cards of each kind."""
     for kind in range(KINDS):
         out[row, at + kind] = state.hand[seat, kind]
@@ -82,7 +80,7 @@ def write_hand(state: AnyState, seat: int, out: Any, row: int, at: int) -> int:
 
 
 @inlined
-def write_pending(state: StateRecord, seat: int, out: Any, row: int, at: int) -> int:
+def write_pending(state: StateRecord, seat: int, out: Array, row: int, at: int) -> int:
     """The decks, the seat's hand, and what lies on the table for the claim under way."""
     out[row, at] = state.deck_n
     out[row, at + 1] = state.queue_n
@@ -111,7 +109,7 @@ def kept_in_opening(state: AnyState, seat: int, other: int) -> int:
 
 
 @inlined
-def write_players(state: StateRecord, seat: int, out: Any, row: int, at: int) -> int:
+def write_players(state: StateRecord, seat: int, out: Array, row: int, at: int) -> int:
     """What is public about every seat."""
     seats = int(state.seats)
     other = seat
@@ -137,7 +135,7 @@ def write_players(state: StateRecord, seat: int, out: Any, row: int, at: int) ->
 
 
 @inlined
-def mark(values: Any, wanted: int, count: int, out: Any, row: int, at: int, stop: int) -> int:
+def mark(values: Array, wanted: int, count: int, out: Array, row: int, at: int, stop: int) -> int:
     """Write 1 where a value is the wanted one and 0 elsewhere.
 
     So that the compiler can take many at a time, bytes are compared with a byte and whole blocks are written: beyond
@@ -153,7 +151,7 @@ def mark(values: Any, wanted: int, count: int, out: Any, row: int, at: int, stop
 
 
 @inlined
-def write_owners(state: AnyState, seat: int, owner: Any, count: int, out: Any, row: int, at: int, stop: int) -> int:
+def write_owners(state: AnyState, seat: int, owner: Array, count: int, out: Array, row: int, at: int, stop: int) -> int:
     """What belongs to the seat itself, to the next, and so on: a row for each."""
     seats = int(state.seats)
     other = seat
@@ -170,7 +168,7 @@ def tracks_at(seats: int) -> int:
 
 
 @inlined
-def write_tracks(board: BoardRecord, state: StateRecord, seat: int, out: Any, row: int) -> int:
+def write_tracks(board: BoardRecord, state: StateRecord, seat: int, out: Array, row: int) -> int:
     """Who owns each track, and which is being paid for."""
     tracks, seats, target = int(board.tracks), int(state.seats), int(state.target)
     at = tracks_at(seats)
@@ -183,7 +181,7 @@ def write_tracks(board: BoardRecord, state: StateRecord, seat: int, out: Any, ro
 
 
 @inlined
-def write_stations(board: BoardRecord, state: StateRecord, seat: int, out: Any, row: int) -> int:
+def write_stations(board: BoardRecord, state: StateRecord, seat: int, out: Array, row: int) -> int:
     """The same for stations."""
     places, seats, target = int(board.places), int(state.seats), int(state.target)
     at = tracks_at(seats) + (seats + 1) * int(board.tracks)
@@ -204,7 +202,7 @@ def offer_slots(board: BoardRecord) -> int:
 
 
 @inlined
-def write_tickets(state: AnyState, seat: int, tickets: int, slots: int, out: Any, row: int, at: int) -> int:
+def write_tickets(state: AnyState, seat: int, tickets: int, slots: int, out: Array, row: int, at: int) -> int:
     """The tickets that the seat keeps, those that it has put back or away, and its offer slot by slot.
 
     The slots matter: bit `i` of an action that keeps tickets stands for slot `i`.
@@ -219,7 +217,7 @@ def write_tickets(state: AnyState, seat: int, tickets: int, slots: int, out: Any
 
 
 @inlined
-def encode_part(board: BoardRecord, state: StateRecord, seat: int, out: Any, row: int, part: int) -> int:
+def encode_part(board: BoardRecord, state: StateRecord, seat: int, out: Array, row: int, part: int) -> int:
     """One of the parts of what `encode` (`envs/shared/seen.py`) writes; returns where it ends."""
     if part == 0:
         at = write_table(state, seat, out, row)

@@ -1,11 +1,9 @@
 """What a seat sees of the Card Game, as one row of small numbers (kernel code); see `encode.py`."""
 
-from typing import Any
-
 from ..rules.cardgame_state import PLACE
 from ..rules.jit import inlined, kernel
 from ..rules.numbers import COLOURS, KINDS, NOTHING
-from ..rules.records import CardBoardRecord, CardStateRecord
+from ..rules.records import Array, CardBoardRecord, CardStateRecord
 from .encode import (
     PHASES,
     SCORE_STEP,
@@ -33,7 +31,7 @@ def card_slots(board: CardBoardRecord) -> int:
 
 
 @inlined
-def write_placing(state: CardStateRecord, seat: int, out: Any, row: int, at: int) -> int:
+def write_placing(state: CardStateRecord, seat: int, out: Array, row: int, at: int) -> int:
     """The round, the decks, the seat's hand and the placement under way."""
     out[row, at] = state.round_no
     out[row, at + 1] = state.deck_n
@@ -47,7 +45,7 @@ def write_placing(state: CardStateRecord, seat: int, out: Any, row: int, at: int
 
 
 @inlined
-def write_yards(state: CardStateRecord, seat: int, out: Any, row: int, at: int) -> int:
+def write_yards(state: CardStateRecord, seat: int, out: Array, row: int, at: int) -> int:
     """What is public about every seat, the cards that were seen moving to its on-track pile included."""
     seats = int(state.seats)
     other = seat
@@ -77,7 +75,7 @@ def done_at(seats: int) -> int:
 
 
 @inlined
-def encode_part(board: CardBoardRecord, state: CardStateRecord, seat: int, out: Any, row: int, part: int) -> int:
+def encode_part(board: CardBoardRecord, state: CardStateRecord, seat: int, out: Array, row: int, part: int) -> int:
     """One of the parts of what `encode` writes; returns where it ends."""
     seats, tickets = int(state.seats), int(board.tickets)
     at = done_at(seats)

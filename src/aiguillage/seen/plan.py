@@ -5,14 +5,12 @@ the dearest first, each by its cheapest way over one's own tracks, those that th
 that are open. Nothing is read but what survives `observe`.
 """
 
-from typing import Any
-
 import numpy as np
 
 from ..rules.claim import ALLOWED, closed_to, most_of_a_colour
 from ..rules.jit import kernel
 from ..rules.numbers import COLOURS, GREY, MAX_PLACES, MAX_TICKETS, MAX_TRACKS, NOBODY, WILD
-from ..rules.records import AnyBoard, AnySight, AnyState, BoardRecord, SightRecord, StateRecord
+from ..rules.records import AnyBoard, AnySight, AnyState, Array, BoardRecord, SightRecord, StateRecord
 from ..rules.station import station_cost
 from .encode import offer_slots
 
@@ -104,7 +102,7 @@ def borrowing_toll(board: BoardRecord, state: StateRecord, seat: int, track: int
 
 @kernel
 def write_near(
-    board: BoardRecord, state: StateRecord, seat: int, sight: SightRecord, out: Any, row: int, at: int
+    board: BoardRecord, state: StateRecord, seat: int, sight: SightRecord, out: Array, row: int, at: int
 ) -> int:
     """How near the seat is to claiming each track; what each track costs goes to `sight.toll`."""
     most = int(most_of_a_colour(state, seat))
@@ -194,7 +192,7 @@ def list_kept(board: AnyBoard, state: AnyState, seat: int, sight: AnySight) -> i
 
 @kernel
 def write_ways(
-    board: BoardRecord, state: StateRecord, seat: int, sight: SightRecord, out: Any, row: int, at: int
+    board: BoardRecord, state: StateRecord, seat: int, sight: SightRecord, out: Array, row: int, at: int
 ) -> int:
     """Plan the tickets: what each lacks, which are complete, and in `sight` which tracks they want."""
     tickets = int(board.tickets)
@@ -215,7 +213,7 @@ def write_ways(
 
 @kernel
 def write_offers(
-    board: BoardRecord, state: StateRecord, seat: int, sight: SightRecord, out: Any, row: int, at: int
+    board: BoardRecord, state: StateRecord, seat: int, sight: SightRecord, out: Array, row: int, at: int
 ) -> int:
     """Of each ticket on offer what it would add to the plan, what it lacks in all, and its points."""
     for slot in range(offer_slots(board)):
@@ -237,7 +235,7 @@ def write_offers(
 
 @kernel
 def write_needs(
-    board: BoardRecord, state: StateRecord, seat: int, sight: SightRecord, out: Any, row: int, at: int
+    board: BoardRecord, state: StateRecord, seat: int, sight: SightRecord, out: Array, row: int, at: int
 ) -> int:
     """Cards that the plan lacks by colour, wild, and in all for grey tracks; then what the plan is as a whole."""
     for colour in range(NEEDS):
@@ -261,7 +259,7 @@ def write_needs(
 
 
 @kernel
-def write_stakes(board: BoardRecord, state: StateRecord, seat: int, out: Any, row: int, missing: int, at: int) -> int:
+def write_stakes(board: BoardRecord, state: StateRecord, seat: int, out: Array, row: int, missing: int, at: int) -> int:
     """Points of the tickets that are complete, and of those that can be; what they lack stands from `missing` on."""
     made, open_points = 0, 0
     for ticket in range(board.tickets):
@@ -277,7 +275,7 @@ def write_stakes(board: BoardRecord, state: StateRecord, seat: int, out: Any, ro
 
 @kernel
 def encode_plan(
-    board: BoardRecord, state: StateRecord, seat: int, sight: SightRecord, out: Any, row: int, at: int
+    board: BoardRecord, state: StateRecord, seat: int, sight: SightRecord, out: Array, row: int, at: int
 ) -> int:
     """Write what version 1 adds to a row whose version 0 ends at `at`; returns where it ends."""
     tracks = int(board.tracks)

@@ -4,13 +4,11 @@ What version 1 of an observation has more than version 0; see `plan.py`. The car
 shared out among the tickets, the dearest first.
 """
 
-from typing import Any
-
 import numpy as np
 
 from ..rules.jit import kernel
 from ..rules.numbers import COLOURS, KINDS, MAX_TICKETS, NOBODY, WILD
-from ..rules.records import CardBoardRecord, CardSightRecord, CardStateRecord
+from ..rules.records import Array, CardBoardRecord, CardSightRecord, CardStateRecord
 from .encode_card import card_slots
 from .plan import PER_OFFER, list_kept
 
@@ -32,7 +30,7 @@ CARD_SIGHT = np.dtype(
 
 
 @kernel
-def lacking(board: CardBoardRecord, ticket: int, cards: Any, seat: int) -> int:
+def lacking(board: CardBoardRecord, ticket: int, cards: Array, seat: int) -> int:
     """How many cards the ticket lacks, given those that a seat has in a table of cards."""
     lack = 0
     for colour in range(COLOURS):
@@ -78,7 +76,7 @@ def encode_plan(
     state: CardStateRecord,
     seat: int,
     sight: CardSightRecord,
-    out: Any,
+    out: Array,
     row: int,
     at: int,
 ) -> int:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ...rules.jit import kernel
-from ...rules.records import AnyBoard, AnyBotScratch
+from ...rules.records import AnyBoard, AnyBotScratch, AnyStates, Array
 from .family import forget_plans, observe
 from .policies import decide
 
@@ -13,16 +13,16 @@ from .policies import decide
 @kernel
 def advise(
     board: AnyBoard,
-    states: Any,
-    wanted: Any,
-    advice: Any,
+    states: AnyStates,
+    wanted: Array,
+    advice: Array,
     policy: int,
     seed: int,
     start: int,
     stop: int,
-    seen: Any,
+    seen: AnyStates,
     scratch: AnyBotScratch,
-    weights: Any,
+    weights: Array,
 ) -> None:
     """Write what the bot would do into `advice` for those of the games from `start` to `stop` where it is wanted.
 

@@ -1,21 +1,13 @@
 """Many random games one after the other, for simulations; and parts of them, to be timed."""
 
-from typing import Any
-
 from ...rules.jit import kernel
-from ...rules.records import AnyBoard, AnyBotScratch
+from ...rules.records import AnyBoard, AnyScratch, AnyStates
 from .family import final_count, legal, play_random, setup
 
 
 @kernel
 def play_games(
-    board: AnyBoard,
-    states: Any,
-    scratch: AnyBotScratch,
-    seats: int,
-    seed: int,
-    first_stream: int,
-    limit: int,
+    board: AnyBoard, states: AnyStates, scratch: AnyScratch, seats: int, seed: int, first_stream: int, limit: int
 ) -> None:
     """One random game per record: game `i` is stream `first_stream + i` of the series `seed`."""
     for i in range(len(states)):
@@ -25,7 +17,7 @@ def play_games(
 
 
 @kernel
-def list_all(board: AnyBoard, states: Any, scratch: AnyBotScratch) -> int:
+def list_all(board: AnyBoard, states: AnyStates, scratch: AnyScratch) -> int:
     """List the legal actions of every game, to time it; how many there are."""
     total = 0
     for i in range(len(states)):
@@ -34,7 +26,7 @@ def list_all(board: AnyBoard, states: Any, scratch: AnyBotScratch) -> int:
 
 
 @kernel
-def count_all(board: AnyBoard, states: Any, spare: Any, scratch: AnyBotScratch) -> None:
+def count_all(board: AnyBoard, states: AnyStates, spare: AnyStates, scratch: AnyScratch) -> None:
     """Count a copy of every game, to time it."""
     for i in range(len(states)):
         spare[i] = states[i]
@@ -42,7 +34,7 @@ def count_all(board: AnyBoard, states: Any, spare: Any, scratch: AnyBotScratch) 
 
 
 @kernel
-def copy_all(states: Any, spare: Any) -> None:
+def copy_all(states: AnyStates, spare: AnyStates) -> None:
     """Copy every game, to time it."""
     for i in range(len(states)):
         spare[i] = states[i]

@@ -10,7 +10,7 @@ import numpy as np
 from aiguillage.boards import Board
 from aiguillage.seen.layout import Layout
 
-from ...rules.records import AnyBoard, AnyBotScratch, AnySight, AnyState
+from ...rules.records import AnyBoard, AnyBotScratch, AnyScratch, AnySight, AnyState, Array
 
 BOT_SCRATCH: np.dtype[Any]
 """What a bot works in: at least `rng` and `actions`."""
@@ -39,20 +39,20 @@ def layout(board: Board, seats: int, version: int = ...) -> Layout:
 # The rules (docs/architecture.md).
 
 def setup(
-    board: AnyBoard, state: AnyState, seats: int, first: int, seed: int, stream: int, scratch: AnyBotScratch
+    board: AnyBoard, state: AnyState, seats: int, first: int, seed: int, stream: int, scratch: AnyScratch
 ) -> None:
     """Set a new game up."""
 
-def legal(board: AnyBoard, state: AnyState, out: Any) -> int:
+def legal(board: AnyBoard, state: AnyState, out: Array) -> int:
     """List the legal actions of the seat to act; returns how many there are."""
 
-def step(board: AnyBoard, state: AnyState, action: int, scratch: AnyBotScratch) -> None:
+def step(board: AnyBoard, state: AnyState, action: int, scratch: AnyScratch) -> None:
     """Play a legal action."""
 
-def play_random(board: AnyBoard, state: AnyState, limit: int, scratch: AnyBotScratch) -> None:
+def play_random(board: AnyBoard, state: AnyState, limit: int, scratch: AnyScratch) -> None:
     """Play legal actions at random until the game is over or so many decisions were taken."""
 
-def final_count(board: AnyBoard, state: AnyState, scratch: AnyBotScratch) -> None:
+def final_count(board: AnyBoard, state: AnyState, scratch: AnyScratch) -> None:
     """Count a game that is over."""
 
 def observe(board: AnyBoard, state: AnyState, seat: int) -> None:
@@ -63,15 +63,17 @@ def determinize(board: AnyBoard, state: AnyState, seat: int) -> None:
 
 # The bots.
 
-def choose_planned(board: AnyBoard, seen: AnyState, seat: int, scratch: AnyBotScratch, weights: Any) -> int:
+def choose_planned(board: AnyBoard, seen: AnyState, seat: int, scratch: AnyBotScratch, weights: Array) -> int:
     """The planner's choice in any phase."""
 
 def choose_in_style(
-    style: int, board: AnyBoard, seen: AnyState, seat: int, scratch: AnyBotScratch, weights: Any
+    style: int, board: AnyBoard, seen: AnyState, seat: int, scratch: AnyBotScratch, weights: Array
 ) -> int:
     """The choice of a bot with a style."""
 
-def list_candidates(board: AnyBoard, seen: AnyState, seat: int, scratch: AnyBotScratch, weights: Any, out: Any) -> int:
+def list_candidates(
+    board: AnyBoard, seen: AnyState, seat: int, scratch: AnyBotScratch, weights: Array, out: Array
+) -> int:
     """Write the actions worth a search into `out`, the planner's choice first; returns how many there are."""
 
 def set_light(scratch: AnyBotScratch, light: int) -> None:
@@ -88,8 +90,8 @@ def believe(board: AnyBoard, seen: AnyState, state: AnyState, seat: int, scratch
 
 # What networks see.
 
-def encode_part(board: AnyBoard, state: AnyState, seat: int, out: Any, row: int, part: int) -> int:
+def encode_part(board: AnyBoard, state: AnyState, seat: int, out: Array, row: int, part: int) -> int:
     """Write one of the `SEEN_PARTS` of what the seat sees into a row of the int8 array `out`; returns where it ends."""
 
-def encode_plan(board: AnyBoard, state: AnyState, seat: int, sight: AnySight, out: Any, row: int, at: int) -> int:
+def encode_plan(board: AnyBoard, state: AnyState, seat: int, sight: AnySight, out: Array, row: int, at: int) -> int:
     """Write what version 1 of an observation adds, from `at` on; returns where it ends. `sight`: of `SIGHT`."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...rules.jit import kernel
 from ...rules.phases import OVER
-from ...rules.records import AnyBoard, AnyBotScratch, AnyState
+from ...rules.records import AnyBoard, AnyBotScratch, AnyScratch, AnyState, Array, Asked, HowRecord
 from ...rules.rng import seed_random
 from ..neural import OPINION, consider
 from ..scratch import PATIENCE
@@ -64,7 +64,7 @@ def prefer(board: AnyBoard, state: AnyState, seat: int, scratch: AnyBotScratch, 
 
 
 @kernel
-def paid(state: AnyState, seat: int, how: Any) -> float:
+def paid(state: AnyState, seat: int, how: HowRecord) -> float:
     """What networks are paid for a game that ended so: for winning, and for the margin to the best of the others."""
     winners, best = 0, -10_000
     for other in range(state.seats):
@@ -81,7 +81,9 @@ def paid(state: AnyState, seat: int, how: Any) -> float:
 
 
 @kernel
-def look_ahead(board: AnyBoard, world: AnyState, how: Any, mind: Any, scratch: AnyBotScratch, rules: Any) -> None:
+def look_ahead(
+    board: AnyBoard, world: AnyState, how: HowRecord, mind: Any, scratch: AnyBotScratch, rules: AnyScratch
+) -> None:
     """Let the network play on for all seats until the one that looks begins its `how.ahead`-th turn from now."""
     turns, away = 0, False
     limit = world.decisions + DECISIONS
@@ -97,7 +99,9 @@ def look_ahead(board: AnyBoard, world: AnyState, how: Any, mind: Any, scratch: A
 
 
 @kernel
-def judge_worlds(board: AnyBoard, seen: AnyState, asked: Any, first: int, rewards: Any, mind: Any, space: Any) -> None:
+def judge_worlds(
+    board: AnyBoard, seen: AnyState, asked: Asked, first: int, rewards: Array, mind: Any, space: Any
+) -> None:
     """What the network expects after each of the live actions, in as many worlds as `rewards` has rows.
 
     World `first + i` is that of `play_worlds`, and so are `asked` and `space`. The network plays all seats until the

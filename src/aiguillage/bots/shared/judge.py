@@ -1,12 +1,10 @@
 """How games end from a position, action by action, in worlds that agree with what is known (kernel code)."""
 
-from typing import Any
-
 import numpy as np
 
 from ...rules.jit import kernel
 from ...rules.numbers import MAX_TICKETS, NOBODY, NOTHING
-from ...rules.records import AnyBoard, AnyBotScratch, AnyState
+from ...rules.records import AnyBoard, AnyBotScratch, AnyScratch, AnyState, AnyStates, Array
 from ...rules.rng import below, forget_key, seed_random
 from .family import step, weigh_tickets
 from .playouts import make_world, play_out, start_plans
@@ -37,13 +35,13 @@ def judge(
     seed: int,
     first: int,
     count: int,
-    actions: Any,
-    live: Any,
-    ends: Any,
-    worlds: Any,
+    actions: Array,
+    live: Array,
+    ends: Array,
+    worlds: AnyStates,
     scratch: AnyBotScratch,
-    weights: Any,
-    rules: Any,
+    weights: Array,
+    rules: AnyScratch,
 ) -> None:
     """Play the live actions out in the worlds from `first` on, `count` of them, by light planners.
 

@@ -1,19 +1,17 @@
 """Matches between kernel bots as compiled code: the same deals, every bot in every seat."""
 
-from typing import Any
-
 import numpy as np
 
 from ...rules.jit import kernel
 from ...rules.phases import OVER
-from ...rules.records import AnyBoard, AnyBotScratch, AnyState
+from ...rules.records import AnyBoard, AnyBotScratch, AnyScratch, AnyState, AnyStates, Array
 from ..scratch import FINE, ILLEGAL, UNFINISHED
 from .family import forget_plans, legal, observe, setup, step
 from .policies import decide
 
 
 @kernel
-def is_legal(board: AnyBoard, state: AnyState, action: int, rules: Any) -> bool:
+def is_legal(board: AnyBoard, state: AnyState, action: int, rules: AnyScratch) -> bool:
     """Whether the rules allow the action."""
     found = False
     for i in range(legal(board, state, rules.actions)):
@@ -25,15 +23,15 @@ def is_legal(board: AnyBoard, state: AnyState, action: int, rules: Any) -> bool:
 def play_bots(
     board: AnyBoard,
     state: AnyState,
-    seen: Any,
+    seen: AnyStates,
     shift: int,
-    policies: Any,
-    weights: Any,
+    policies: Array,
+    weights: Array,
     seed: int,
     limit: int,
     check: bool,
     scratch: AnyBotScratch,
-    rules: Any,
+    rules: AnyScratch,
 ) -> int:
     """Play a game that was set up to its end, and say how it went.
 
@@ -59,18 +57,18 @@ def play_bots(
 @kernel
 def play_match(
     board: AnyBoard,
-    states: Any,
-    went: Any,
+    states: AnyStates,
+    went: Array,
     seats: int,
-    policies: Any,
-    weights: Any,
+    policies: Array,
+    weights: Array,
     seed: int,
     first_deal: int,
     limit: int,
     check: bool,
-    seen: Any,
+    seen: AnyStates,
     scratch: AnyBotScratch,
-    rules: Any,
+    rules: AnyScratch,
 ) -> None:
     """Play every deal `seats` times, the bots moved on by one seat each time.
 
@@ -81,15 +79,5 @@ def play_match(
         deal = first_deal + i // seats
         setup(board, states[i], seats, -1, seed, deal, rules)
         went[i] = play_bots(
-            board,
-            states[i],
-            seen,
-            i % seats,
-            policies,
-            weights,
-            deal * 8,
-            limit,
-            check,
-            scratch,
-            rules,
+            board, states[i], seen, i % seats, policies, weights, deal * 8, limit, check, scratch, rules
         )

@@ -7,7 +7,19 @@ import numpy as np
 from ...rules.jit import kernel
 from ...rules.numbers import NOTHING
 from ...rules.phases import OVER
-from ...rules.records import AnyBoard, AnyBotScratch, AnyState
+from ...rules.records import (
+    AnyBoard,
+    AnyBotScratch,
+    AnyScratch,
+    AnyState,
+    AnyStates,
+    Array,
+    Asked,
+    FoundRecord,
+    HowRecord,
+    Space,
+    Tree,
+)
 from ...rules.rng import seed_random
 from ..tree import DEPTH, choice_at, choose_trial, find_child, kind_of, reward
 from .family import (
@@ -34,7 +46,7 @@ def start_plans(scratch: AnyBotScratch) -> None:
 
 
 @kernel
-def play_out(board: AnyBoard, state: AnyState, scratch: AnyBotScratch, weights: Any, rules: Any) -> None:
+def play_out(board: AnyBoard, state: AnyState, scratch: AnyBotScratch, weights: Array, rules: AnyScratch) -> None:
     """Let light planners play the game to its end."""
     limit = state.decisions + DECISIONS
     while state.phase != OVER and state.decisions < limit:
@@ -55,16 +67,16 @@ def may_play(board: AnyBoard, state: AnyState, action: int, scratch: AnyBotScrat
 def follow(
     board: AnyBoard,
     state: AnyState,
-    how: Any,
-    tree: Any,
+    how: HowRecord,
+    tree: Tree,
     node: int,
     led: int,
     level: int,
-    found: Any,
-    saved: Any,
+    found: FoundRecord,
+    saved: AnyStates,
     scratch: AnyBotScratch,
-    weights: Any,
-    rules: Any,
+    weights: Array,
+    rules: AnyScratch,
 ) -> None:
     """Play the game to its end: the tree's choices as far as it reaches, then light planners.
 
@@ -99,7 +111,7 @@ def follow(
 
 
 @kernel
-def try_other(board: AnyBoard, how: Any, number: int, tree: Any, found: Any, space: Any) -> None:
+def try_other(board: AnyBoard, how: HowRecord, number: int, tree: Tree, found: FoundRecord, space: Space) -> None:
     """Try something else at one of the decisions that were met, in the same world, and note what it gains.
 
     `worlds[1]` is how the game ended, `worlds[3:]` are the decisions.
@@ -133,7 +145,7 @@ def try_other(board: AnyBoard, how: Any, number: int, tree: Any, found: Any, spa
 
 @kernel
 def make_world(
-    board: AnyBoard, seen: AnyState, seat: int, seed: int, number: int, world: Any, scratch: AnyBotScratch
+    board: AnyBoard, seen: AnyState, seat: int, seed: int, number: int, world: AnyState, scratch: AnyBotScratch
 ) -> None:
     """Fill in what the seat cannot know, in a copy of what it has seen; `weigh_tickets` first."""
     seed_random(world, seed, number)
@@ -143,7 +155,7 @@ def make_world(
 
 @kernel
 def play_worlds(
-    board: AnyBoard, seen: AnyState, asked: Any, first: int, rewards: Any, tree: Any, found: Any, space: Any
+    board: AnyBoard, seen: AnyState, asked: Asked, first: int, rewards: Array, tree: Tree, found: Any, space: Space
 ) -> None:
     """Play the live actions out in as many worlds as `rewards` has rows: world `first + i` gives row `i`.
 

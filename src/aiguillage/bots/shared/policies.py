@@ -1,9 +1,7 @@
 """The kernel bots of a family behind one function, so that whole matches run as compiled code."""
 
-from typing import Any
-
 from ...rules.jit import kernel
-from ...rules.records import AnyBoard, AnyBotScratch, AnyState
+from ...rules.records import AnyBoard, AnyBotScratch, AnyState, Array
 from ...rules.rng import below, seed_random
 from ..scratch import LIGHT, PATIENCE, PLANNER, RANDOM
 from .family import choose_in_style, choose_planned, legal, set_light
@@ -18,7 +16,7 @@ def choose_random(board: AnyBoard, seen: AnyState, scratch: AnyBotScratch) -> in
 
 
 @kernel
-def choose(policy: int, board: AnyBoard, seen: AnyState, seat: int, scratch: AnyBotScratch, weights: Any) -> int:
+def choose(policy: int, board: AnyBoard, seen: AnyState, seat: int, scratch: AnyBotScratch, weights: Array) -> int:
     """The action that a policy chooses for the seat. `seen` is what `observe` leaves of the game."""
     if policy == RANDOM or seen.turns > PATIENCE:
         return choose_random(board, seen, scratch)
@@ -30,7 +28,7 @@ def choose(policy: int, board: AnyBoard, seen: AnyState, seat: int, scratch: Any
 
 @kernel
 def decide(
-    policy: int, board: AnyBoard, seen: AnyState, seat: int, seed: int, scratch: AnyBotScratch, weights: Any
+    policy: int, board: AnyBoard, seen: AnyState, seat: int, seed: int, scratch: AnyBotScratch, weights: Array
 ) -> int:
     """The same for a bot with a seed: the choice depends on the seed and on what is seen, nothing else."""
     seed_random(scratch, seed, int(seen.decisions))

@@ -13,7 +13,7 @@ from ...rules.claim import claim_set, most_of_a_colour
 from ...rules.jit import inlined
 from ...rules.numbers import WORD, WORDS
 from ...rules.phases import TURN
-from ...rules.records import BoardRecord, ScratchRecord, StateRecord
+from ...rules.records import Array, BoardRecord, ScratchRecord, StateRecord
 from ...rules.rng import below
 from ...rules.score import final_count
 from ...rules.station import station_set
@@ -35,7 +35,7 @@ def count(board: BoardRecord, state: StateRecord, scratch: ScratchRecord) -> Non
 
 
 @inlined
-def spread(word: int, masks: Any, game: int, at: int) -> None:
+def spread(word: int, masks: Array, game: int, at: int) -> None:
     """Write the bits of a set as bytes."""
     line, place, rest, i = np.uint64(game), np.uint64(at), np.uint32(word), np.uint32(0)
     while i < np.uint32(WORD):
@@ -49,8 +49,8 @@ def show_choice(
     state: StateRecord,
     scratch: ScratchRecord,
     generator: Any,
-    masks: Any,
-    samples: Any,
+    masks: Array,
+    samples: Array,
     game: int,
 ) -> None:
     """Write what the seat to act may do, and a random legal action; nothing is marked yet up to `LISTED`.

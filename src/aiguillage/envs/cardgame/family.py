@@ -9,7 +9,7 @@ from ...rules.cardgame import determinize, legal, observe, setup, step
 from ...rules.cardgame import step as play
 from ...rules.cardgame_state import CARD_ACTIONS
 from ...rules.jit import inlined
-from ...rules.records import CardBoardRecord, CardScratchRecord, CardStateRecord
+from ...rules.records import Array, CardBoardRecord, CardScratchRecord, CardStateRecord
 from ...rules.rng import below
 from ...seen.encode_card import encode_part
 from ...seen.plan_card import CARD_SIGHT as SIGHT
@@ -31,8 +31,8 @@ def show_choice(
     state: CardStateRecord,
     scratch: CardScratchRecord,
     generator: Any,
-    masks: Any,
-    samples: Any,
+    masks: Array,
+    samples: Array,
     game: int,
 ) -> None:
     """Write what the seat to act may do, and a random legal action; nothing is marked yet."""

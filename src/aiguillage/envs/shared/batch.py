@@ -4,7 +4,19 @@ from typing import Any
 
 from ...rules.jit import inlined, kernel
 from ...rules.phases import OVER
-from ...rules.records import AnyBoard, AnyScratch, AnyState
+from ...rules.records import (
+    AnyBoard,
+    AnyBoards,
+    AnyScratch,
+    AnySights,
+    AnyState,
+    AnyStates,
+    Array,
+    Games,
+    Paid,
+    Share,
+    Shown,
+)
 from ...seen.encode import SEEN_PARTS, clear
 from ..batch_rows import FINISHED, GOES_ON, REFUSED, STOPPED, allows, clear_rewards, note_result
 from .family import LISTED, count, encode_part, encode_plan, play, setup, show_choice
@@ -16,11 +28,11 @@ def play_in_game(
     board: AnyBoard,
     state: AnyState,
     scratch: AnyScratch,
-    actions: Any,
+    actions: Array,
     limit: int,
-    masks: Any,
-    rewards: Any,
-    status: Any,
+    masks: Array,
+    rewards: Array,
+    status: Array,
     game: int,
 ) -> None:
     """Play one action in one game of the batch and note what became of it; an action that is not legal is refused."""
@@ -39,7 +51,7 @@ def play_in_game(
 
 
 @inlined
-def count_game(board: AnyBoard, state: AnyState, scratch: AnyScratch, rewards: Any, scores: Any, game: int) -> None:
+def count_game(board: AnyBoard, state: AnyState, scratch: AnyScratch, rewards: Array, scores: Array, game: int) -> None:
     """Count a game that is over and note its result."""
     count(board, state, scratch)
     note_result(state, rewards, scores, game)
@@ -47,7 +59,7 @@ def count_game(board: AnyBoard, state: AnyState, scratch: AnyScratch, rewards: A
 
 @inlined
 def renew_game(
-    board: AnyBoard, state: AnyState, scratch: AnyScratch, episodes: Any, seats: int, seed: int, game: int
+    board: AnyBoard, state: AnyState, scratch: AnyScratch, episodes: Array, seats: int, seed: int, game: int
 ) -> None:
     """Let the next game begin: the n-th is stream `game + n * (size of the batch)`."""
     episodes[game] += 1
@@ -56,7 +68,7 @@ def renew_game(
 
 @inlined
 def show_part(
-    board: AnyBoard, state: AnyState, scratch: AnyScratch, generator: Any, shown: Any, game: int, part: int
+    board: AnyBoard, state: AnyState, scratch: AnyScratch, generator: Any, shown: Shown, game: int, part: int
 ) -> None:
     """One part of what `show_game` writes once the mask is clear: what the seat to act sees has three, what it may do
     is the last."""
@@ -69,7 +81,7 @@ def show_part(
 
 
 @inlined
-def show_game(board: AnyBoard, state: AnyState, scratch: AnyScratch, generator: Any, shown: Any, game: int) -> None:
+def show_game(board: AnyBoard, state: AnyState, scratch: AnyScratch, generator: Any, shown: Shown, game: int) -> None:
     """Write who is to act, what that seat sees and what it may do."""
     masks, observations, actors, samples = shown
     clear(masks, game, 0, LISTED)
@@ -80,7 +92,7 @@ def show_game(board: AnyBoard, state: AnyState, scratch: AnyScratch, generator: 
 
 @inlined
 def start_game(
-    board: AnyBoard, state: AnyState, scratch: AnyScratch, seats: int, seed: int, status: Any, game: int
+    board: AnyBoard, state: AnyState, scratch: AnyScratch, seats: int, seed: int, status: Array, game: int
 ) -> None:
     """Set one game of the batch up: it is stream `game` of the series."""
     setup(board, state, seats, -1, seed, game, scratch)
@@ -88,7 +100,7 @@ def start_game(
 
 
 @kernel
-def start_games(games: Any, seats: int, seed: int, shown: Any, status: Any, share: Any) -> None:
+def start_games(games: Games, seats: int, seed: int, shown: Shown, status: Array, share: Share) -> None:
     """Set the games of a share up, which is its number and the games that it goes from and to.
 
     `games` are boards, states, scratch spaces and generators; `shown` masks, observations, who acts and samples.
@@ -103,7 +115,7 @@ def start_games(games: Any, seats: int, seed: int, shown: Any, status: Any, shar
 
 @kernel
 def step_games(
-    games: Any, actions: Any, episodes: Any, seed: int, limit: int, shown: Any, paid: Any, share: Any
+    games: Games, actions: Array, episodes: Array, seed: int, limit: int, shown: Shown, paid: Paid, share: Share
 ) -> None:
     """Play one action in each of the games of a share; `paid` are rewards, scores and what became of the games."""
     boards, states, scratches, generators = games
@@ -121,7 +133,7 @@ def step_games(
 
 
 @kernel
-def observe_games(boards: Any, states: Any, seat: int, observations: Any, start: int, stop: int) -> None:
+def observe_games(boards: AnyBoards, states: AnyStates, seat: int, observations: Array, start: int, stop: int) -> None:
     """What one seat sees of the games from `start` to `stop`."""
     board = boards[0]
     for i in range(start, stop):
@@ -130,11 +142,11 @@ def observe_games(boards: Any, states: Any, seat: int, observations: Any, start:
 
 @kernel
 def show_plans(
-    boards: Any,
-    states: Any,
+    boards: AnyBoards,
+    states: AnyStates,
     seat: int,
-    sights: Any,
-    observations: Any,
+    sights: AnySights,
+    observations: Array,
     at: int,
     part: int,
     start: int,

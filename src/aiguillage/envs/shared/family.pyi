@@ -10,7 +10,7 @@ import numpy as np
 from aiguillage.boards import Board
 from aiguillage.seen.layout import Layout
 
-from ...rules.records import AnyBoard, AnyScratch, AnySight, AnyState
+from ...rules.records import AnyBoard, AnyScratch, AnySight, AnyState, Array
 
 SIGHT: np.dtype[Any]
 """What `encode_plan` works in."""
@@ -31,7 +31,7 @@ def setup(
 ) -> None:
     """Set a new game up."""
 
-def legal(board: AnyBoard, state: AnyState, out: Any) -> int:
+def legal(board: AnyBoard, state: AnyState, out: Array) -> int:
     """List the legal actions of the seat to act; returns how many there are."""
 
 def step(board: AnyBoard, state: AnyState, action: int, scratch: AnyScratch) -> None:
@@ -52,12 +52,12 @@ def count(board: AnyBoard, state: AnyState, scratch: AnyScratch) -> None:
 # What is shown.
 
 def show_choice(
-    board: AnyBoard, state: AnyState, scratch: AnyScratch, generator: Any, masks: Any, samples: Any, game: int
+    board: AnyBoard, state: AnyState, scratch: AnyScratch, generator: Any, masks: Array, samples: Array, game: int
 ) -> None:
     """Write what the seat to act may do, and a random legal action; nothing is marked yet up to `LISTED`."""
 
-def encode_part(board: AnyBoard, state: AnyState, seat: int, out: Any, row: int, part: int) -> int:
+def encode_part(board: AnyBoard, state: AnyState, seat: int, out: Array, row: int, part: int) -> int:
     """Write one of the `SEEN_PARTS` of what the seat sees into a row of the int8 array `out`; returns where it ends."""
 
-def encode_plan(board: AnyBoard, state: AnyState, seat: int, sight: AnySight, out: Any, row: int, at: int) -> int:
+def encode_plan(board: AnyBoard, state: AnyState, seat: int, sight: AnySight, out: Array, row: int, at: int) -> int:
     """Write what version 1 of an observation adds, from `at` on; returns where it ends. `sight`: of `SIGHT`."""

@@ -1,14 +1,12 @@
 """What a seat sees, as one row of small numbers (kernel code); the parts of it are each family's own."""
 
-from typing import Any
-
 from ...rules.jit import inlined
-from ...rules.records import AnyBoard, AnyState
+from ...rules.records import AnyBoard, AnyState, Array
 from .family import encode_part
 
 
 @inlined
-def encode(board: AnyBoard, state: AnyState, seat: int, out: Any, row: int) -> int:
+def encode(board: AnyBoard, state: AnyState, seat: int, out: Array, row: int) -> int:
     """Write what the seat sees into a row of the int8 array `out`; returns how many entries that are.
 
     In a loop the compiler would make less of it.

@@ -1,12 +1,10 @@
 """What the module `family` of each family must have: the functions that the modules here call, kernel functions all."""
 
-from typing import Any
-
-from ...rules.records import AnyBoard, AnyPage, AnyScratch, AnyState, NamesRecord
+from ...rules.records import AnyBoard, AnyPage, AnyScratch, AnyState, Array, NamesRecord
 
 # The rules (docs/architecture.md).
 
-def legal(board: AnyBoard, state: AnyState, out: Any) -> int:
+def legal(board: AnyBoard, state: AnyState, out: Array) -> int:
     """List the legal actions of the seat to act; returns how many there are."""
 
 def observe(board: AnyBoard, state: AnyState, seat: int) -> None:

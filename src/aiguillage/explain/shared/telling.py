@@ -3,12 +3,10 @@
 Whatever a reader is told of a game goes through here, and what it may not know is taken away here, by `observe`.
 """
 
-from typing import Any
-
 from ...rules.jit import kernel
 from ...rules.numbers import NOTHING
 from ...rules.phases import OVER, TURN
-from ...rules.records import AnyBoard, AnyPage, AnyScratch, AnyState, NamesRecord
+from ...rules.records import AnyBoard, AnyPage, AnyScratch, AnyState, Array, NamesRecord
 from .. import words
 from ..happened import EVERYTHING, is_private, name_event, say_private, write_private, write_secret
 from ..members import key, member, nothing, open_list, open_object, open_text
@@ -177,7 +175,7 @@ def write_others(
 
 
 @kernel
-def write_event(board: AnyBoard, names: NamesRecord, state: AnyState, row: Any, seat: int, page: AnyPage) -> None:
+def write_event(board: AnyBoard, names: NamesRecord, state: AnyState, row: Array, seat: int, page: AnyPage) -> None:
     """One event for a reader."""
     kind, who, a, b, c = int(row[0]), int(row[1]), int(row[2]), int(row[3]), int(row[4])
     note(board, state, kind, who, a, c, page)
