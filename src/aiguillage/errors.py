@@ -3,13 +3,12 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 LONGEST = 60
 """Characters that a message quotes of what it was given, at most."""
 
 
-def short(value: Any) -> str:
+def short(value: object) -> str:
     """A value as a message quotes it: in one line, and cut where it would be long."""
     try:
         text = repr(value[: LONGEST + 1] if isinstance(value, str | bytes) else value)

@@ -34,6 +34,7 @@ from aiguillage.game.families import family_of
 from aiguillage.game.game import REVEALING
 from aiguillage.rules import RULES_VERSION
 from aiguillage.rules.numbers import NOTHING
+from aiguillage.rules.records import AnyState, Array
 from aiguillage.rules.state import new_record
 
 VERSION = 1
@@ -69,8 +70,8 @@ class Position:
     seat: int
     action: Action
     legal: int
-    seen: Any  # what the seat knew
-    state: Any
+    seen: AnyState  # what the seat knew
+    state: AnyState
     events: tuple[str, ...]  # kinds of what happened by it
     fresh: bool  # chance has come in since the decision before
 
@@ -82,14 +83,14 @@ class Look:
     judged: Judged
     planned: Ends | None  # None: as the decision before was played, for nothing came in between
     played: Ends | None  # None: as planned
-    expected: Any  # before the decision, by what networks think for each seat; None without one
+    expected: Array | None  # before the decision, by what networks think for each seat; None without one
 
     def after(self, before: "Look | None") -> "Look":
         """The same with nothing left out."""
         planned = before.played if self.planned is None and before is not None else self.planned
         return replace(self, planned=planned, played=self.played or planned)
 
-    def values(self, measure: Measure) -> tuple[Any, Any]:
+    def values(self, measure: Measure) -> tuple[Array, Array]:
         """As planned and as played."""
         assert self.planned is not None
         assert self.played is not None
@@ -359,7 +360,7 @@ class Analyst:
                 found[seat][measure] = account
         return found
 
-    def _changes(self, number: int, measure: Measure, result: Any) -> list[Change]:
+    def _changes(self, number: int, measure: Measure, result: Array) -> list[Change]:
         """What one decision and the chance after it changed."""
         position, look = self.positions[number], self._looks[number]
         planned, played = look.values(measure)
@@ -445,7 +446,7 @@ def _kind(position: Position) -> Part:
     return "tickets" if TICKETS in position.events else "drawn"
 
 
-def _values(ends: Ends, measure: Measure) -> Any:
+def _values(ends: Ends, measure: Measure) -> Array:
     return ends.wins if measure == "win" else ends.totals
 
 

@@ -7,11 +7,12 @@ from typing import Any
 
 from aiguillage.analysis.decision import judge_decision, prepared
 from aiguillage.analysis.figures import Word
-from aiguillage.analysis.worlds import Array, Ends, Judge
+from aiguillage.analysis.worlds import Ends, Judge
 from aiguillage.boards import Board
 from aiguillage.bots.bot import Seen
 from aiguillage.bots.hints import Hint, hint_for
 from aiguillage.rules.phases import PAYMENT, PLACEMENT
+from aiguillage.rules.records import AnyState, Array
 
 PLAYOUTS = 800
 SPOKEN: tuple[Word, ...] = ("mistake", "blunder")
@@ -42,7 +43,9 @@ class _Hurried:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.judge, name)
 
-    def play(self, seen: Any, seat: int, actions: list[int], live: Array, seed: int, first: int, count: int) -> Ends:
+    def play(
+        self, seen: AnyState, seat: int, actions: list[int], live: Array, seed: int, first: int, count: int
+    ) -> Ends:
         """The ends of some worlds, if there is time."""
         if monotonic() > self.until:
             raise TimeUpError

@@ -1,7 +1,6 @@
 """One decision: what it was worth, what the alternatives were worth, and whether the difference is more than chance."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -17,9 +16,10 @@ from aiguillage.analysis.figures import (
     rounded,
     word_for,
 )
-from aiguillage.analysis.worlds import Array, Ends, Judge, join
+from aiguillage.analysis.worlds import Ends, Judge, join
 from aiguillage.rules.numbers import NOTHING
 from aiguillage.rules.phases import OPENING
+from aiguillage.rules.records import AnyState, Array
 
 CHUNK = 8
 """Worlds between two looks at the candidates."""
@@ -87,7 +87,7 @@ class Judged:
     playouts: int
 
 
-def prepared(seen: Any, seat: int) -> Any:
+def prepared(seen: AnyState, seat: int) -> AnyState:
     """What the seat knows, as worlds are made from it. Nobody's opening choice counts before all have chosen (S7)."""
     seen.actor = seat
     if seen.phase == OPENING:
@@ -97,7 +97,9 @@ def prepared(seen: Any, seat: int) -> Any:
     return seen
 
 
-def judge_decision(judge: Judge, seen: Any, seat: int, chosen: int, planned: int, playouts: int, seed: int) -> Judged:
+def judge_decision(
+    judge: Judge, seen: AnyState, seat: int, chosen: int, planned: int, playouts: int, seed: int
+) -> Judged:
     """Play the choice made, the planner's and the promising alternatives out, about `playouts` times in all."""
     hunch = judge.hunch(seen, seat)
     actions = list(dict.fromkeys((chosen, planned, *judge.candidates(seen, seat, hunch))))
@@ -147,7 +149,9 @@ def _least(budget: int) -> int:
     return max(CHUNK, min(LEAST, budget // 2))
 
 
-def _first_look(judge: Judge, seen: Any, seat: int, actions: list[int], budget: int, seed: int) -> tuple[Ends, int]:
+def _first_look(
+    judge: Judge, seen: AnyState, seat: int, actions: list[int], budget: int, seed: int
+) -> tuple[Ends, int]:
     """Play all candidates out in the same worlds, and give up those that fall behind, but never the choice made.
 
     Returns the ends, and which of the others seems best; 0 if none of them is in reach.
@@ -178,7 +182,9 @@ def _in_reach(worth: Array, leader: int) -> Array:
     return reach
 
 
-def _second_look(judge: Judge, seen: Any, seat: int, pair: tuple[int, int], budget: int, seed: int, first: int) -> Ends:
+def _second_look(
+    judge: Judge, seen: AnyState, seat: int, pair: tuple[int, int], budget: int, seed: int, first: int
+) -> Ends:
     """Play the choice made and the one that seemed best out in fresh worlds, in which nothing favours either."""
     both = np.ones(2, np.bool_)
     step = max(CHUNK, budget // 8)

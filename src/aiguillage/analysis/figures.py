@@ -6,8 +6,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-from aiguillage.analysis.worlds import Array, Ends
+from aiguillage.analysis.worlds import Ends
 from aiguillage.arena.figures import Figure, mean_figure, wilson
+from aiguillage.rules.records import Array
 
 Word = Literal["good", "inaccuracy", "mistake", "blunder"]
 

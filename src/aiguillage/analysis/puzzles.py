@@ -9,11 +9,12 @@ import numpy as np
 from aiguillage.analysis.analyst import AnalysisError
 from aiguillage.analysis.decision import prepared
 from aiguillage.analysis.figures import BY_SIGHT, Gap, chances, gap, rounded
-from aiguillage.analysis.worlds import Array, Ends, Judge
+from aiguillage.analysis.worlds import Ends, Judge
 from aiguillage.bots import Seen, make_bot
 from aiguillage.game import Game
 from aiguillage.rules import RULES_VERSION
 from aiguillage.rules.phases import PAYMENT, PLACEMENT
+from aiguillage.rules.records import AnyState, Array
 
 VERSION = 2
 Level = Literal["easy", "medium", "hard"]
@@ -161,12 +162,12 @@ def find_puzzle(judge: Judge, game: Game, seat: int, seed: int) -> Puzzle | None
     )
 
 
-def _worth(judge: Judge, seen: Any, seat: int, actions: list[int], seed: int, first: int, count: int) -> Array:
+def _worth(judge: Judge, seen: AnyState, seat: int, actions: list[int], seed: int, first: int, count: int) -> Array:
     """What the actions are worth in the worlds from `first` on."""
     return _ends(judge, seen, seat, actions, seed, first, count).worth(seat, judge.scale)
 
 
-def _ends(judge: Judge, seen: Any, seat: int, actions: list[int], seed: int, first: int, count: int) -> Ends:
+def _ends(judge: Judge, seen: AnyState, seat: int, actions: list[int], seed: int, first: int, count: int) -> Ends:
     live = np.ones(len(actions), np.bool_)
     return judge.play(seen, seat, actions, live, seed, first, count)
 

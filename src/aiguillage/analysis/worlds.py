@@ -15,6 +15,7 @@ from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.game import kernels
 from aiguillage.game.families import family_of
 from aiguillage.rules.numbers import NOBODY, NOTHING
+from aiguillage.rules.records import AnyBotScratch, AnyScratch, AnyState, AnyStates, Array
 
 OPEN = NOBODY
 """The seat that sees all cards and tickets but those still to come."""
@@ -27,8 +28,6 @@ LARGE = 40
 
 PROPOSALS = 8
 """In a long game so many candidates are looked at, at most, where a network says which."""
-
-Array = np.ndarray[Any, Any]
 
 
 def is_large(board: Board) -> bool:
@@ -97,7 +96,7 @@ class Judge:
         self.scale = self._family.bots.scale(self.board)
         self.long = is_long(self.board)
 
-    def candidates(self, seen: Any, seat: int, hunch: Hunch | None) -> list[int]:
+    def candidates(self, seen: AnyState, seat: int, hunch: Hunch | None) -> list[int]:
         """The actions worth looking at: the planner's, and the one that the network thinks most of.
 
         In a long game, where play-outs are slow, few of them: those that it thinks most of."""
@@ -107,7 +106,7 @@ class Judge:
         found += [hunch.choice] if hunch.choice not in found else []
         return sorted(found, key=lambda code: -hunch.opinions[code])[:PROPOSALS] if self.long else found
 
-    def hunch(self, seen: Any, seat: int) -> Hunch | None:
+    def hunch(self, seen: AnyState, seat: int) -> Hunch | None:
         """What the network thinks of what the seat sees; None where the board has none."""
         net = shipped_net(self.board)
         if net is None:
@@ -139,7 +138,7 @@ class Judge:
         mean: Array = np.mean(looks, axis=0)
         return mean
 
-    def shortlist(self, seen: Any, seat: int) -> list[int]:
+    def shortlist(self, seen: AnyState, seat: int) -> list[int]:
         """The planner's part of that."""
         kernel = kernels.current().load(self._family.path("bots", "family"))
         out = np.zeros(CANDIDATES, np.int16)
@@ -148,14 +147,16 @@ class Judge:
         count = kernel.list_candidates(self.board.table, seen, seat, scratch, self._weights, out)
         return [int(code) for code in out[:count]]
 
-    def planned(self, seen: Any, seat: int) -> int:
+    def planned(self, seen: AnyState, seat: int) -> int:
         """What a light planner would do: what play-outs go on with."""
         policies = kernels.current().load(self._family.path("bots", "policies"))
         scratch, _, _ = self._space()
         self._family.bots.forget_plans(scratch)
         return int(policies.decide(LIGHT, self.board.table, seen, seat, 0, scratch, self._weights))
 
-    def play(self, seen: Any, seat: int, actions: list[int], live: Array, seed: int, first: int, count: int) -> Ends:
+    def play(
+        self, seen: AnyState, seat: int, actions: list[int], live: Array, seed: int, first: int, count: int
+    ) -> Ends:
         """The ends of the worlds from `first` on. Of actions that are not live they are not a number."""
         seats = int(seen.seats)
         kernel = kernels.current().load(self._family.path("bots", "judge"))
@@ -184,7 +185,7 @@ class Judge:
         wins = np.where(np.isnan(whole[:, :, 1]), np.nan, first_places / shared)
         return Ends(whole[:, :, 0], wins)
 
-    def _space(self) -> tuple[Any, Any, Any]:
+    def _space(self) -> tuple[AnyBotScratch, AnyStates, AnyScratch]:
         """What the thread that asks works in: the bots' scratch, two worlds, the rules' scratch."""
         if not hasattr(self._own, "space"):
             kernel, bots = kernels.current(), self._family.bots
@@ -193,7 +194,7 @@ class Judge:
                 kernel.new_records(self._family.state_dtype, 2),
                 kernel.new_record(bots.RULES_SCRATCH),
             )
-        space: tuple[Any, Any, Any] = self._own.space
+        space: tuple[AnyBotScratch, AnyStates, AnyScratch] = self._own.space
         return space
 
 

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aiguillage.boards import Board
 
-Floats = np.ndarray[Any, np.dtype[np.float32]]
-Counts = np.ndarray[Any, np.dtype[np.float64]]
+Floats = NDArray[np.float32]
+Counts = NDArray[np.float64]
 
 SOURCES = {
     "routes": "route_points",

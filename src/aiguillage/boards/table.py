@@ -5,6 +5,7 @@ from typing import Any
 from aiguillage.boards.board import PIECE_KINDS, WILD, Board
 from aiguillage.rules import numbers as kernel
 from aiguillage.rules.cardgame_state import CARD_BOARD
+from aiguillage.rules.records import BoardRecord
 from aiguillage.rules.state import BOARD, new_record
 
 
@@ -22,7 +23,7 @@ def _board_table(board: Board) -> Any:
     return table
 
 
-def _fill_printed(board: Board, table: Any) -> None:
+def _fill_printed(board: Board, table: BoardRecord) -> None:
     """What both families have."""
     table.tickets = len(board.tickets)
     table.colours = len(board.colours)
@@ -36,7 +37,7 @@ def _fill_printed(board: Board, table: Any) -> None:
     table.draw_tickets = board.draw_tickets
 
 
-def _fill_setup(board: Board, table: Any) -> None:
+def _fill_setup(board: Board, table: BoardRecord) -> None:
     table.places = len(board.places)
     table.tracks = len(board.tracks)
     _fill_printed(board, table)
@@ -53,7 +54,7 @@ def _fill_setup(board: Board, table: Any) -> None:
     table.end_trigger = board.end_trigger
 
 
-def _fill_scoring(board: Board, table: Any) -> None:
+def _fill_scoring(board: Board, table: BoardRecord) -> None:
     table.station_points = board.station_points
     table.longest_points = board.longest_points
     for seats, by_rank in board.goods_points.items():
@@ -65,7 +66,7 @@ def _fill_scoring(board: Board, table: Any) -> None:
     table.tie_stations = "stations" in board.ties
 
 
-def _fill_tracks(board: Board, table: Any) -> None:
+def _fill_tracks(board: Board, table: BoardRecord) -> None:
     table.flag[:] = kernel.NOTHING
     table.twin[:] = kernel.NOTHING
     near: list[list[int]] = [[] for _ in board.places]
@@ -91,7 +92,7 @@ def _fill_tracks(board: Board, table: Any) -> None:
     _fill_sets(table)
 
 
-def _fill_near(near: list[list[int]], table: Any) -> None:
+def _fill_near(near: list[list[int]], table: BoardRecord) -> None:
     """The tracks at each place, one list after the other."""
     end = 0
     for place in range(kernel.MAX_PLACES):
@@ -102,7 +103,7 @@ def _fill_near(near: list[list[int]], table: Any) -> None:
     table.first[kernel.MAX_PLACES] = end
 
 
-def _fill_sets(table: Any) -> None:
+def _fill_sets(table: BoardRecord) -> None:
     """What so many cards, pieces or wilds are enough for, as bit sets of tracks."""
     table.words = -(-int(table.tracks) // kernel.WORD)
     for track in range(table.tracks):
@@ -116,7 +117,7 @@ def _fill_sets(table: Any) -> None:
                 table.by_ferry[amount, word] |= bit
 
 
-def _fill_tickets(board: Board, table: Any) -> None:
+def _fill_tickets(board: Board, table: BoardRecord) -> None:
     for number, ticket in enumerate(board.tickets):
         table.ticket_a[number] = board.place_index[ticket.a]
         table.ticket_b[number] = board.place_index[ticket.b]

@@ -14,6 +14,7 @@ from aiguillage.bots.neural_net import IntegerNet, mind_of, shipped_net
 from aiguillage.bots.search import CHUNK, SearchBot
 from aiguillage.game import Action
 from aiguillage.game.families import family_of
+from aiguillage.rules.records import Array, Asked, Space
 
 PROPOSALS = 4
 """No more actions are looked at,"""
@@ -60,7 +61,7 @@ class MasterBot(SearchBot):
     def _net_for(self, board: Board) -> IntegerNet | None:
         return self.net or shipped_net(board)
 
-    def _candidates(self, seen: Seen, weights: Any, start: float) -> Any:
+    def _candidates(self, seen: Seen, weights: Array, start: float) -> Array:
         """What the network thinks of, the best first; what that gains them is noted."""
         opinions, legal = self._opinions(seen) / OPINION, self._legal(seen)
         order = legal[np.argsort(-opinions[legal], kind="stable")]
@@ -68,17 +69,21 @@ class MasterBot(SearchBot):
         self._bonus = self.prior * (opinions[actions] - opinions[actions[0]])
         return actions
 
-    def _play(self, seen: Seen, actions: Any, live: Any, first: int, rewards: Any, weights: Any, grow: bool) -> None:
+    def _play(
+        self, seen: Seen, actions: Array, live: Array, first: int, rewards: Array, weights: Array, grow: bool
+    ) -> None:
         self.ahead = self.near if first < FEW else self.far
         super()._play(seen, actions, live, first, rewards, weights, grow)
         rewards += self._bonus
 
-    def _play_part(self, seen: Seen, asked: Any, first: int, rewards: Any, share: slice, space: Any, part: int) -> None:
+    def _play_part(
+        self, seen: Seen, asked: Asked, first: int, rewards: Array, share: slice, space: Space, part: int
+    ) -> None:
         judge = kernel.module(family_of(seen.board).path("bots", "instinct")).judge_worlds
         mind = self._minds_for(seen.board)[part]
         judge(seen.board.table, seen.observation, asked, first, rewards, mind, space)
 
-    def _opinions(self, seen: Seen) -> Any:
+    def _opinions(self, seen: Seen) -> Array:
         """What the network thinks of all actions."""
         family = family_of(seen.board)
         mind = self._minds_for(seen.board)[0]
@@ -86,7 +91,7 @@ class MasterBot(SearchBot):
         kernel.module(family.path("bots", "instinct")).decide_by_net(*given)
         return np.array(mind[-1][-1])
 
-    def _legal(self, seen: Seen) -> Any:
+    def _legal(self, seen: Seen) -> Array:
         """The numbers of the legal actions."""
         family = family_of(seen.board)
         out = np.zeros(len(clean_scratch(family).actions), np.int16)

@@ -13,10 +13,10 @@ from aiguillage.bots.bot import BotError
 from aiguillage.bots.neural import MOST_SHIFT, NET
 from aiguillage.game.families import family_of
 from aiguillage.rules import RULES_VERSION
+from aiguillage.rules.records import Array
 from aiguillage.seen.layout import NEWEST, VERSION
 from aiguillage.titles import file_of
 
-Array = np.ndarray[Any, Any]
 FORMAT = 2
 TYPES = {
     "weights": "i1",

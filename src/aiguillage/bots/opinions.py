@@ -2,19 +2,19 @@
 
 import tomllib
 from functools import cache
-from typing import Any
 
 import numpy as np
 
 from aiguillage.boards import Board, load_board
 from aiguillage.bots.bot import BotError
 from aiguillage.game.families import family_of
+from aiguillage.rules.records import Array
 from aiguillage.titles import file_of, titles
 
 PLANNERS = ("planner", "light", "search")
 
 
-def weights_for(board: Board, bot: str) -> Any:
+def weights_for(board: Board, bot: str) -> Array:
     """The weights that a bot plays a board with; the styles have the first guesses, tuned for no board.
 
     A board without weights of its own is played like the title with the nearest number of pieces.

@@ -16,6 +16,7 @@ from aiguillage.bots.shortlist import CANDIDATES
 from aiguillage.bots.tree import DEPTH, FOUND, HOW, NODE, NODES
 from aiguillage.game import Action, kernels
 from aiguillage.game.families import Family, family_of
+from aiguillage.rules.records import AnyBotScratch, AnyScratch, AnyStates, Array, Asked, HowRecord, Space
 
 CHUNK = 4
 """Worlds between two looks at the clock and at the candidates."""
@@ -66,7 +67,7 @@ class SearchBot:
         best = self._search(seen, actions, weights, start) if len(actions) > 1 else 0
         return seen.action(int(actions[best]))
 
-    def _candidates(self, seen: Seen, weights: Any, start: float) -> Any:
+    def _candidates(self, seen: Seen, weights: Array, start: float) -> Array:
         """The actions worth a search; the first is what the others have to beat."""
         family, out = family_of(seen.board), np.zeros(CANDIDATES, np.int16)
         kernel = kernels.current().load(family.path("bots", "family"))
@@ -75,7 +76,7 @@ class SearchBot:
         )
         return out[:count].copy()
 
-    def _search(self, seen: Seen, actions: Any, weights: Any, start: float) -> int:
+    def _search(self, seen: Seen, actions: Array, weights: Array, start: float) -> int:
         zeros = kernels.current().zeros  # threads write into the same rows
         rewards = zeros((64, len(actions)), np.float64)
         live = np.ones(len(actions), np.bool_)
@@ -111,7 +112,9 @@ class SearchBot:
             return played / self.playouts
         return (self.clock() - start) * 1000 / self.ms
 
-    def _play(self, seen: Seen, actions: Any, live: Any, first: int, rewards: Any, weights: Any, grow: bool) -> None:
+    def _play(
+        self, seen: Seen, actions: Array, live: Array, first: int, rewards: Array, weights: Array, grow: bool
+    ) -> None:
         """Play a chunk of worlds, shared out over the threads."""
         family = family_of(seen.board)
         spaces = self._spaces_for(family)
@@ -130,7 +133,9 @@ class SearchBot:
         shares = [CHUNK * part // parts for part in range(parts + 1)]
         self._share(play, parts * groups)
 
-    def _play_part(self, seen: Seen, asked: Any, first: int, rewards: Any, share: slice, space: Any, part: int) -> None:
+    def _play_part(
+        self, seen: Seen, asked: Asked, first: int, rewards: Array, share: slice, space: Space, part: int
+    ) -> None:
         """Play the worlds of one part of a chunk, in a space of its own."""
         play_worlds = kernels.current().load(family_of(seen.board).path("bots", "playouts")).play_worlds
         given = seen.board.table, seen.observation, asked, first, rewards
@@ -143,7 +148,7 @@ class SearchBot:
         else:
             list(_threads().map(work, range(parts)))
 
-    def how(self, seen: Seen, grow: bool) -> Any:
+    def how(self, seen: Seen, grow: bool) -> HowRecord:
         """How the worlds of this decision are played."""
         how = kernels.current().new_record(HOW)
         how.seed = (self.seed + int(seen.observation.decisions) * 1_000_003) % (1 << 62)
@@ -161,7 +166,7 @@ class SearchBot:
             self._spaces[family] = [_space(family) for _ in range(self.threads + CHUNK)]
         return self._spaces[family]
 
-    def _thin_out(self, rewards: Any, live: Any, spent: float) -> None:
+    def _thin_out(self, rewards: Array, live: Array, spent: float) -> None:
         """Give up the worst, so that each halving of the candidates gets the same share of the budget.
 
         The planner's own choice stays: it is what the best of the others has to beat.
@@ -171,17 +176,17 @@ class SearchBot:
         for k in [k for k in order if live[k] and k != 0][room - int(live[0]) :]:
             live[k] = False
 
-    def _drop(self, rewards: Any, live: Any) -> None:
+    def _drop(self, rewards: Array, live: Array) -> None:
         """Give up candidates that are clearly worse than the best one in the same worlds."""
         leader = self._leader(rewards, live)
         behind = rewards[:, [leader]] - rewards
         error = behind.std(axis=0) / np.sqrt(len(rewards)) + 1e-9
         live &= behind.mean(axis=0) < self.give_up * error + 1e-9
 
-    def _leader(self, rewards: Any, live: Any) -> int:
+    def _leader(self, rewards: Array, live: Array) -> int:
         return int(np.argmax(np.where(live, rewards.mean(axis=0), -np.inf)))
 
-    def _pick(self, rewards: Any, live: Any) -> int:
+    def _pick(self, rewards: Array, live: Array) -> int:
         """The best candidate; the planner's own choice unless another is better by more than chance."""
         if len(rewards) == 0:
             return 0
@@ -192,7 +197,7 @@ class SearchBot:
         return leader
 
 
-def _space(family: Family) -> tuple[Any, Any, Any]:
+def _space(family: Family) -> tuple[AnyStates, AnyBotScratch, AnyScratch]:
     """What one thread works in."""
     kernel, bots = kernels.current(), family.bots
     worlds = kernel.new_records(family.state_dtype, 3 + DEPTH)

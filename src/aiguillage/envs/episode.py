@@ -4,6 +4,7 @@ from copy import copy
 from typing import Any, Literal, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aiguillage.envs.title import Title
 from aiguillage.errors import AiguillageError
@@ -14,7 +15,7 @@ from aiguillage.rules.phases import OVER
 from aiguillage.rules.random_play import DECISION_LIMIT
 
 Reward = Literal["win", "score"]
-Row = np.ndarray[Any, np.dtype[np.int8]]
+Row = NDArray[np.int8]
 
 
 class Episode:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aiguillage.boards import board_names
 from aiguillage.bots import Bot, Seen, make_bot
@@ -26,7 +27,7 @@ try:
 except ImportError as error:
     raise MissingExtra("Gymnasium", "rl") from error
 
-Observation = dict[str, np.ndarray[Any, np.dtype[np.int8]]]
+Observation = dict[str, NDArray[np.int8]]
 
 
 class AiguillageEnv(gymnasium.Env[Observation, np.int64]):
@@ -98,12 +99,12 @@ class AiguillageEnv(gymnasium.Env[Observation, np.int64]):
     def _observation(self) -> Observation:
         return {"observation": self.episode.observation(self.seat), "action_mask": self._mask()}
 
-    def _mask(self) -> np.ndarray[Any, np.dtype[np.int8]]:
+    def _mask(self) -> NDArray[np.int8]:
         if self.episode.actor == self.seat:
             return self.episode.mask()
         return np.zeros(self.title.actions, np.int8)
 
-    def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal now."""
         return self._mask().astype(np.bool_)
 

@@ -9,6 +9,7 @@ game = env("paris", seats=3)
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aiguillage.envs.episode import Episode, Reward
 from aiguillage.envs.title import FIRST, find_title
@@ -22,7 +23,7 @@ try:
 except ImportError as error:
     raise MissingExtra("PettingZoo", "rl") from error
 
-Observation = dict[str, np.ndarray[Any, np.dtype[np.int8]]]
+Observation = dict[str, NDArray[np.int8]]
 
 
 def env(game: str = FIRST, seats: int = 2, reward: Reward = "win") -> Any:

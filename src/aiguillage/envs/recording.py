@@ -9,6 +9,7 @@ from aiguillage.arena.deals import seed_of_deal
 from aiguillage.boards import Board
 from aiguillage.envs.batch_rows import FINISHED, REFUSED
 from aiguillage.game import Game
+from aiguillage.rules.records import Array
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Recording:
         self.seed = seed
         self.moves: list[list[tuple[int, int]]] = [[] for _ in range(self.batch)]
 
-    def follow(self, runner: Any, actions: Any) -> None:
+    def follow(self, runner: Any, actions: Array) -> None:
         """Let the runner make a step and note what it was."""
         actors, actions = runner.actors.copy(), np.asarray(actions).copy()
         episodes = runner.episodes.copy()

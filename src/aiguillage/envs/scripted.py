@@ -11,6 +11,7 @@ from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import COMPILED
+from aiguillage.rules.records import Array
 
 
 class Scripted:
@@ -29,7 +30,7 @@ class Scripted:
         self.pool = ThreadPoolExecutor(threads)
         self.advise = COMPILED.load(family.path("bots", "advise")).advise
 
-    def decide(self, env: Any, actions: Any, wanted: Any, seed: int) -> None:
+    def decide(self, env: Any, actions: Array, wanted: Array, seed: int) -> None:
         """Write its choice into `actions` where it is wanted."""
         if self.policy == "random":
             np.copyto(actions, env.samples, where=wanted)

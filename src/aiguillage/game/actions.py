@@ -10,12 +10,13 @@ from typing import Any, cast
 from aiguillage.boards import Board
 from aiguillage.errors import short
 from aiguillage.game.errors import InvalidAction, Refusal
+from aiguillage.game.kernels import Kernel
 from aiguillage.game.shapes import Act
 from aiguillage.game.words import count_words
 from aiguillage.rules import actions as codes
 from aiguillage.rules.numbers import MAX_LENGTH, WILD
 from aiguillage.rules.phases import PAYMENT, TUNNEL, TURN
-from aiguillage.rules.records import AnyState, StateRecord
+from aiguillage.rules.records import AnyScratch, AnyState, StateRecord
 from aiguillage.rules.station import station_cost
 
 
@@ -208,7 +209,7 @@ def parse(board: Board, state: AnyState, seat: int, text: str) -> tuple[int, tup
 
 
 def resolve(
-    board: Board, kernel: Any, state: StateRecord, scratch: Any, seat: int, text: str, legal: list[int]
+    board: Board, kernel: Kernel, state: StateRecord, scratch: AnyScratch, seat: int, text: str, legal: list[int]
 ) -> list[int] | Refusal:
     """The decisions that a text stands for: one, or a claim (or station) and its payment.
 

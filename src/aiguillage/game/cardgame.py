@@ -7,6 +7,7 @@ from aiguillage.errors import short
 from aiguillage.game import actions
 from aiguillage.game.actions import Action, cards_text, colour_kind, colour_name, parse_cards
 from aiguillage.game.errors import InvalidAction, Refusal
+from aiguillage.game.kernels import Kernel
 from aiguillage.game.words import DUE, phase_name
 from aiguillage.rules import cardgame_state as cards
 from aiguillage.rules.actions import BLIND, DRAW_TICKETS, KEEP, PASS, TAKE
@@ -14,7 +15,7 @@ from aiguillage.rules.cardgame_place import trio
 from aiguillage.rules.cardgame_state import COLUMN, COMPLETE, MAX_SAME, MAX_WILDS, PLACE, THREE, TRIO
 from aiguillage.rules.numbers import COLOURS, NOBODY, WILD
 from aiguillage.rules.phases import TURN, Phase
-from aiguillage.rules.records import CardStateRecord
+from aiguillage.rules.records import AnyScratch, CardStateRecord
 
 TRIOS = {int(trio(a, b, c)): (a, b, c) for c in range(2, COLOURS) for b in range(1, c) for a in range(b)}
 """The three colours that each TRIO action places."""
@@ -93,7 +94,7 @@ def _colour(board: Board, name: str) -> int:
 
 
 def resolve(
-    board: Board, kernel: Any, state: CardStateRecord, scratch: Any, seat: int, text: str, legal: list[int]
+    board: Board, kernel: Kernel, state: CardStateRecord, scratch: AnyScratch, seat: int, text: str, legal: list[int]
 ) -> list[int] | Refusal:
     """The decisions that a text stands for: one, or a placement and the way to carry it out."""
     words = text.split()
@@ -133,12 +134,14 @@ REASONS = {
 }
 
 
-def _reason(reason: int, **figures: Any) -> Refusal:
+def _reason(reason: int, **figures: object) -> Refusal:
     rule, code, sentence = REASONS[reason]
     return Refusal(rule, code, sentence, figures)
 
 
-def placement_refusal(board: Board, kernel: Any, state: CardStateRecord, seat: int, target: int, way: int) -> Refusal:
+def placement_refusal(
+    board: Board, kernel: Kernel, state: CardStateRecord, seat: int, target: int, way: int
+) -> Refusal:
     """Why cards cannot be placed in this way."""
     place = kernel.cardgame_place
     if target == THREE:
@@ -149,7 +152,7 @@ def placement_refusal(board: Board, kernel: Any, state: CardStateRecord, seat: i
     return _reason(reason or cards.CARDS, **_figures(kernel, board, state, seat, target - PLACE))
 
 
-def _figures(kernel: Any, board: Board, state: CardStateRecord, seat: int, colour: int) -> dict[str, Any]:
+def _figures(kernel: Kernel, board: Board, state: CardStateRecord, seat: int, colour: int) -> dict[str, Any]:
     return {
         "colour": board.colours[colour],
         "have": int(state.hand[seat, colour]),
@@ -158,7 +161,7 @@ def _figures(kernel: Any, board: Board, state: CardStateRecord, seat: int, colou
     }
 
 
-def colour_refusal(board: Board, kernel: Any, state: CardStateRecord, seat: int, colour: int) -> Refusal | None:
+def colour_refusal(board: Board, kernel: Kernel, state: CardStateRecord, seat: int, colour: int) -> Refusal | None:
     """Why no column of a colour can be placed, with everything at hand, or None if one can."""
     have, wilds = int(state.hand[seat, colour]), int(state.hand[seat, WILD])
     reason = int(kernel.cardgame_place.placement_refusal(board.table, state, colour, have, wilds))
@@ -177,7 +180,7 @@ def _belongs(phase: Phase, code: int) -> bool:
     return code <= PASS or PLACE <= code < COLUMN
 
 
-def refuse(board: Board, kernel: Any, state: CardStateRecord, seat: int, code: int) -> Refusal:
+def refuse(board: Board, kernel: Kernel, state: CardStateRecord, seat: int, code: int) -> Refusal:
     """Why an action that is not legal is not legal."""
     phase = Phase(int(state.phase))
     if not _belongs(phase, code):

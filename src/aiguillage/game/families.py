@@ -20,6 +20,7 @@ from aiguillage.game.actions import Action
 from aiguillage.game.errors import Refusal
 from aiguillage.game.written import BOARD_WRITER, Writer
 from aiguillage.rules.cardgame_state import CARD_SCRATCH, CARD_STATE, QUIET_CARD_SCRATCH
+from aiguillage.rules.records import AnyBotScratch
 from aiguillage.rules.state import QUIET_SCRATCH, SCRATCH, STATE
 
 
@@ -35,7 +36,7 @@ class BotPart(Protocol):
     def scale(self, board: Board) -> float:
         """A margin of so many points is as good as any."""
 
-    def forget_plans(self, scratch: Any) -> None:
+    def forget_plans(self, scratch: AnyBotScratch) -> None:
         """Let every seat begin without a plan."""
 
     def actions(self, board: Board) -> int:

@@ -21,6 +21,7 @@ from aiguillage.game.shapes import GameEvent
 from aiguillage.game.view import View
 from aiguillage.rules.numbers import NOTHING
 from aiguillage.rules.phases import Phase
+from aiguillage.rules.records import AnyState, Array
 from aiguillage.rules.rng import set_key
 from aiguillage.rules.state import new_record
 
@@ -71,7 +72,7 @@ class Game:
         # The states before the last decisions, and how many events there were.
         self._undo: list[tuple[bytes, int]] = []
         # Of each decision of the last action the state that it found, and the rows of what it did.
-        self._happened: list[tuple[Any, Any]] = []
+        self._happened: list[tuple[AnyState, Array]] = []
         self._news: dict[int, bytes] = {}  # the same as readers are told it
 
     @classmethod
@@ -123,7 +124,7 @@ class Game:
     def _main(self) -> Any:
         return getattr(kernels.current(), self._family.module)
 
-    def _note_events(self, before: Any) -> list[Event]:
+    def _note_events(self, before: AnyState) -> list[Event]:
         rows = self._scratch["events"][: self._scratch["events_n"]].copy()
         self._happened.append((before, rows))
         self._news.clear()
@@ -391,7 +392,7 @@ def _from_bytes(data: bytes, dtype: Any) -> Any:
     return np.frombuffer(bytearray(data), dtype)[0]
 
 
-def check_whole(value: Any, what: str) -> None:
+def check_whole(value: object, what: str) -> None:
     """Refuse what is no whole number."""
     if not isinstance(value, int | np.integer) or isinstance(value, bool):
         raise GameError(f"{what} must be a whole number, not {short(value)}.")
@@ -404,7 +405,7 @@ def check_key(key: Any) -> None:
         raise GameError(f"A key must have {KEY_BITS} bits.")
 
 
-def check_options(options: Any) -> dict[str, bool]:
+def check_options(options: object) -> dict[str, bool]:
     """The options by name, each on or off."""
     if not isinstance(options, dict) and options is not None:
         raise GameError(f"Options are true or false by name, not {short(options)}.")
@@ -416,7 +417,7 @@ def check_options(options: Any) -> dict[str, bool]:
     return dict(options or {})
 
 
-def board_of(game: Any) -> Board:
+def board_of(game: object) -> Board:
     """The board of a title or of a file, or the board itself."""
     if isinstance(game, Board):
         return game

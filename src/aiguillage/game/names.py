@@ -8,6 +8,7 @@ from aiguillage.boards import Board
 from aiguillage.explain import page, words
 from aiguillage.game import kernels
 from aiguillage.rules.numbers import GREY, NOTHING, WILD
+from aiguillage.rules.records import Array, NamesRecord
 from aiguillage.rules.state import new_record
 
 
@@ -46,12 +47,12 @@ def _texts(board: Board) -> dict[int, str]:
     return texts
 
 
-def _ranks(ids: list[str], out: Any) -> None:
+def _ranks(ids: list[str], out: Array) -> None:
     for rank, name in enumerate(sorted(ids)):
         out[ids.index(name)] = rank
 
 
-def fill_names(board: Board, names: Any) -> None:
+def fill_names(board: Board, names: NamesRecord) -> None:
     """Write the names of a board into an empty record."""
     texts = _texts(board)
     end = 0

@@ -21,13 +21,13 @@ from aiguillage.rules.numbers import (
     WILD,
 )
 from aiguillage.rules.phases import Phase
-from aiguillage.rules.records import AnyState
+from aiguillage.rules.records import AnyState, Array
 
 MANY = 30_000
 """More than any count in a position; what the kernel counts in 16 bits stays below it."""
 
 
-def count_cards(board: Board, counts: Any) -> dict[str, int]:
+def count_cards(board: Board, counts: Array) -> dict[str, int]:
     """Cards by name; those of which there are none are left out."""
     return {str(card_name(board, kind)): int(counts[kind]) for kind in range(KINDS) if counts[kind]}
 
@@ -39,7 +39,7 @@ def card_name(board: Board, kind: int) -> str | None:
     return "wild" if kind == WILD else board.colours[kind]
 
 
-def check_fields(data: Any, what: str, needed: Iterable[str], optional: Iterable[str]) -> None:
+def check_fields(data: object, what: str, needed: Iterable[str], optional: Iterable[str]) -> None:
     """Refuse anything that is not an object with exactly such fields."""
     if not isinstance(data, dict):
         raise PositionError(f"{what} must be an object with named fields.")
@@ -51,28 +51,28 @@ def check_fields(data: Any, what: str, needed: Iterable[str], optional: Iterable
             raise PositionError(f"{what} has a field that is not known: {short(name)}.")
 
 
-def as_list(data: Any, what: str) -> list[Any]:
+def as_list(data: object, what: str) -> list[Any]:
     """Refuse what is no list."""
     if not isinstance(data, list | tuple):
         raise PositionError(f"The field {what!r} must be a list.")
     return list(data)
 
 
-def as_dict(data: Any, what: str) -> dict[Any, Any]:
+def as_dict(data: object, what: str) -> dict[Any, Any]:
     """Refuse what has no named fields."""
     if not isinstance(data, dict):
         raise PositionError(f"The field {what!r} must be an object with named fields.")
     return data
 
 
-def as_whole(value: Any, what: str, low: int = 0, high: int = MANY) -> int:
+def as_whole(value: object, what: str, low: int = 0, high: int = MANY) -> int:
     """Refuse what is no whole number in such bounds."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise PositionError(f"The field {what!r} must be a whole number from {low} to {high}, not {short(value)}.")
     return value
 
 
-def card_kind(board: Board, name: Any) -> int:
+def card_kind(board: Board, name: object) -> int:
     """The kind of a card, by its name."""
     if name == "wild":
         return WILD
@@ -81,14 +81,14 @@ def card_kind(board: Board, name: Any) -> int:
     return board.colours.index(name)
 
 
-def find_number(names: dict[str, int], name: Any, what: str) -> int:
+def find_number(names: dict[str, int], name: object, what: str) -> int:
     """The number of a track, place or ticket, by its name."""
     if not isinstance(name, str) or name not in names:
         raise PositionError(f"There is no {what} {short(name)} on this board.")
     return names[name]
 
 
-def fill_counts(board: Board, counts: Any, data: Any, what: str) -> None:
+def fill_counts(board: Board, counts: Array, data: object, what: str) -> None:
     """Write the cards of a pile into the record."""
     counts[:] = 0
     for card, count in as_dict(data, what).items():
@@ -96,7 +96,7 @@ def fill_counts(board: Board, counts: Any, data: Any, what: str) -> None:
         counts[kind] = as_whole(count, f"{what}: {card}", 0, board.cards[card])
 
 
-def fill_row(board: Board, row: Any, data: Any, what: str) -> None:
+def fill_row(board: Board, row: Array, data: object, what: str) -> None:
     """Write cards that lie in a row, gaps included."""
     cards = as_list(data, what)
     if len(cards) != len(row):
@@ -133,7 +133,7 @@ def fill_offer(board: Board, state: AnyState, seat: int, data: dict[str, Any]) -
     state.chosen[seat] = NOTHING if chosen is None else as_whole(chosen, "chosen", 0, (1 << MAX_OFFER) - 1)
 
 
-def fill_owners(board: Board, by: Any, data: Any, what: str, seats: int) -> None:
+def fill_owners(board: Board, by: Array, data: object, what: str, seats: int) -> None:
     """Write which seat had to do with which ticket."""
     by[:] = NOBODY
     for ticket, seat in as_dict(data, what).items():
@@ -141,7 +141,7 @@ def fill_owners(board: Board, by: Any, data: Any, what: str, seats: int) -> None
         by[number] = as_whole(seat, f"{what}: {ticket}", 0, seats - 1)
 
 
-def owners(board: Board, by: Any) -> dict[str, int]:
+def owners(board: Board, by: Array) -> dict[str, int]:
     """The same, to be written down."""
     return {t.id: int(by[n]) for n, t in enumerate(board.tickets) if by[n] != NOBODY}
 

@@ -1,10 +1,9 @@
 """Refusals of the board games: what the kernel writes about them, with a sentence."""
 
-from typing import Any
-
 from aiguillage.boards import Board
 from aiguillage.game.actions import colour_name
 from aiguillage.game.errors import Refusal
+from aiguillage.game.kernels import Kernel
 from aiguillage.game.words import DUE, phase_name
 from aiguillage.game.written import BOARD_WRITER
 from aiguillage.rules import actions as codes
@@ -49,7 +48,7 @@ def _refusal(
     return Refusal(rule, code, sentences[code].format(**words, **figures), figures)
 
 
-def refuse(board: Board, kernel: Any, state: StateRecord, seat: int, code: int) -> Refusal:
+def refuse(board: Board, kernel: Kernel, state: StateRecord, seat: int, code: int) -> Refusal:
     """Why an action that is not legal is not legal."""
     phase = Phase(int(state.phase))
     if not _belongs(phase, code):

@@ -14,11 +14,12 @@ from aiguillage.game import kernels
 from aiguillage.game.errors import GameError
 from aiguillage.game.names import in_memory
 from aiguillage.rules.numbers import NOTHING
+from aiguillage.rules.records import AnyPage, AnyScratch, AnyState
 
 _threads = threading.local()
 
 
-def _written_on(page: Any) -> tuple[bool, bytes]:
+def _written_on(page: AnyPage) -> tuple[bool, bytes]:
     """Whether a page was too small, and its text. The items of a record are read faster than its attributes."""
     if isinstance(page, np.void):
         return bool(page["full"]), page["bytes"][: page["n"]].tobytes()
@@ -48,21 +49,21 @@ class Writer:
             raise GameError("What is to be told about this game is longer than a page.")
         return text
 
-    def view(self, board: Board, state: Any, scratch: Any, seat: int | None) -> bytes:
+    def view(self, board: Board, state: AnyState, scratch: AnyScratch, seat: int | None) -> bytes:
         """What a seat (None: a spectator) may know of a game."""
         reader = NOTHING if seat is None else seat
         return self._write("write_view", board, state, reader, scratch)
 
-    def refusals(self, board: Board, state: Any, seat: int) -> dict[str, dict[str, Any]]:
+    def refusals(self, board: Board, state: AnyState, seat: int) -> dict[str, dict[str, Any]]:
         """Why the seat whose turn begins cannot choose the rest: rule, code and figures, by what it is about."""
         result: dict[str, dict[str, Any]] = json.loads(self._write("write_refusals", board, state, seat))
         return result
 
-    def events(self, board: Board, before: Any, scratch: Any, reader: int = EVERYTHING) -> bytes:
+    def events(self, board: Board, before: AnyState, scratch: AnyScratch, reader: int = EVERYTHING) -> bytes:
         """What the last step did, for a reader or all of it. `before` is the state that the step found."""
         return self._write("write_events", board, before, scratch, reader)
 
-    def outcome(self, board: Board, state: Any, scratch: Any) -> bytes:
+    def outcome(self, board: Board, state: AnyState, scratch: AnyScratch) -> bytes:
         """The final count of a game that is over."""
         return self._write("write_outcome", board, state, scratch)
 

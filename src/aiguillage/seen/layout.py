@@ -6,11 +6,13 @@ from math import prod
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aiguillage.boards import Board
 from aiguillage.rules.actions import ACTIONS, CLAIM
 from aiguillage.rules.cardgame_state import CARD_ACTIONS
 from aiguillage.rules.numbers import COLOURS, KINDS, MAX_LENGTH, WILD, WORD
+from aiguillage.rules.records import Array
 from aiguillage.seen.encode import PER_SEAT, PHASES, SCORE_STEP, offer_slots
 from aiguillage.seen.encode_card import CARD_PER_SEAT, PLACEMENTS, card_slots
 from aiguillage.seen.plan import (
@@ -70,7 +72,7 @@ class Layout:
             yield part, slice(start, start + part.size)
             start += part.size
 
-    def high(self) -> np.ndarray[Any, np.dtype[np.int8]]:
+    def high(self) -> NDArray[np.int8]:
         """The largest value of each entry, at least 1; the smallest of all is 0."""
         parts = [np.broadcast_to(np.asarray(part.high), part.shape).reshape(-1) for part in self.parts]
         return np.clip(np.concatenate(parts), 1, MOST).astype(np.int8)
@@ -235,7 +237,7 @@ def _card_plan_parts(board: Board) -> tuple[Part, ...]:
     )
 
 
-def _table_parts(seats: int, cards: Any) -> list[Part]:
+def _table_parts(seats: int, cards: Array) -> list[Part]:
     return [
         Part("phase", (PHASES,), 1, "which decision is due, one-hot"),
         Part("actor", (seats,), 1, "whose decision it is, one-hot"),

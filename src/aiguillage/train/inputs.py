@@ -5,9 +5,9 @@ are 0.
 """
 
 from functools import cached_property
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aiguillage.boards import Board, load_board
 from aiguillage.bots.neural import TOP
@@ -31,12 +31,12 @@ class Inputs:
         self.size = self.observed + len(self.counts)
 
     @cached_property
-    def scales(self) -> np.ndarray[Any, np.dtype[np.int8]]:
+    def scales(self) -> NDArray[np.int8]:
         """What each entry is multiplied by, so that its greatest value is about 127."""
         high = np.concatenate([self.layout.high(), np.ones(len(self.counts), np.int8)])
         return (TOP // high).astype(np.int8)
 
-    def columns(self, seats: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    def columns(self, seats: int) -> NDArray[np.int64]:
         """Where the entries of an observation with so many seats enter."""
         return columns(self.board, seats, self.version)
 
