@@ -7,9 +7,6 @@ gave it. `--against FOLDER` names another checkout: both play the same deals by 
 import argparse
 import asyncio
 import inspect
-import os
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -25,8 +22,8 @@ from aiguillage.server.tables.connection import Connection
 from aiguillage.server.tables.house import House
 from aiguillage.server.tables.settings import Limits, Settings
 from aiguillage.server.tables.table import LiveTable
+from views import by_turns
 
-ROUNDS = 5
 READERS = 4
 
 
@@ -136,13 +133,7 @@ def main() -> None:
     if given.against is None:
         asyncio.run(measure(given.title, given.moves, given.deal))
         return
-    own = [one for one in sys.argv[1:] if one != "--against" and one != str(given.against)]
-    here = Path(__file__).parents[1]
-    for _ in range(ROUNDS):
-        for folder in (given.against, here):
-            print(f"{folder.resolve().name}:", flush=True)
-            environment = {**os.environ, "PYTHONPATH": str(folder.resolve() / "src")}
-            subprocess.run([sys.executable, __file__, *own], env=environment, check=True)
+    by_turns(given.against)
 
 
 if __name__ == "__main__":

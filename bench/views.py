@@ -53,6 +53,16 @@ def measure(title: str, seats: int, decisions: int, views: int) -> None:
         )
 
 
+def by_turns(against: Path) -> None:
+    """Run this program in the other checkout and in this one, a few times each."""
+    own = [one for one in sys.argv[1:] if one != "--against" and one != str(against)]
+    for _ in range(ROUNDS):
+        for folder in (against, Path(__file__).parents[1]):
+            print(f"{folder.resolve().name}:", flush=True)
+            environment = {**os.environ, "PYTHONPATH": str(folder.resolve() / "src")}
+            subprocess.run([sys.executable, sys.argv[0], *own], env=environment, check=True)
+
+
 def main() -> None:
     """Measure, here or in both checkouts."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -65,13 +75,7 @@ def main() -> None:
     if given.against is None:
         measure(given.title, given.seats, given.decisions, given.views)
         return
-    own = [one for one in sys.argv[1:] if one != "--against" and one != str(given.against)]
-    here = Path(__file__).parents[1]
-    for _ in range(ROUNDS):
-        for folder in (given.against, here):
-            print(f"{folder.resolve().name}:", flush=True)
-            environment = {**os.environ, "PYTHONPATH": str(folder.resolve() / "src")}
-            subprocess.run([sys.executable, __file__, *own], env=environment, check=True)
+    by_turns(given.against)
 
 
 if __name__ == "__main__":
