@@ -41,5 +41,5 @@ def test_a_seat_moves_to_a_phone(person: Arrive) -> None:
     phone.page.get_by_role("button", name="Play here").click()
     phone.page.wait_for_selector("[data-confirm]")
     desk.page.goto(desk.station.url + "#/table/" + link.partition("#/seat/")[2].partition("?")[0])
-    desk.page.wait_for_selector("[data-table], .table, main")
+    desk.page.get_by_text("Tickets stay secret until the count.").wait_for()
     assert desk.page.locator("[data-hand]").count() == 0

@@ -15,6 +15,13 @@ from aiguillage.server.tables.seating import BOT_PEOPLE
 from aiguillage.server.tables.tokens import token_hash
 
 
+@pytest.fixture(autouse=True)
+def one_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Midnight does not come while a test plays."""
+    day = date(2026, 7, 1)
+    monkeypatch.setattr(daily_module, "today", lambda house: day)
+
+
 def run(work: object) -> None:
     asyncio.run(work)  # type: ignore[arg-type]
 
