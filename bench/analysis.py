@@ -275,34 +275,73 @@ def places_of(
         playing.play(move.text, move.seat, move.key)
 
 
-KINDS_OF_CHANCES = ("known", "known by play-outs alone", "open", "open by play-outs alone")
+KINDS_OF_CHANCES = {"known": BY_SIGHT, "open": BY_OPEN_CARDS}
+"""By what the seat that decides knew, and with open cards."""
+
+Chance = tuple[float, float]
+"""A chance given, and what came of it."""
 
 
-def chances_given(
+class Foreseen:
+    """What was to be seen of who wins at some decisions of games: wins of play-outs, the network's word, the end."""
+
+    def __init__(self, lines: list[dict[str, Any]], kind: str, playouts: int) -> None:
+        places = [(number, place) for number, line in enumerate(lines) for place in line[kind]]
+        self.games = np.array([number for number, _ in places])
+        self.wins = [np.tile(np.array(place["wins"]) / playouts, (playouts, 1)) for _, place in places]
+        self.expected = [None if place["expected"] is None else np.array(place["expected"]) for _, place in places]
+        self.won = [place["won"] for _, place in places]
+
+    def pairs(self, trust: Trust, alone: bool = False) -> list[Chance]:
+        """The chances given with such weights, or by the play-outs alone, for every seat."""
+        expected = [None] * len(self.won) if alone else self.expected
+        given = [chances(wins, trust, told) for wins, told in zip(self.wins, expected, strict=True)]
+        return [pair for one, won in zip(given, self.won, strict=True) for pair in zip(one, won, strict=True)]
+
+    def gained(self, trust: Trust) -> tuple[float, float]:
+        """By how much the network changes the log loss, and the standard error, game by game."""
+        with_it, alone = (
+            losses(self.pairs(trust, one)).reshape(len(self.won), -1).mean(axis=1) for one in (False, True)
+        )
+        counts = np.bincount(self.games)
+        each = np.bincount(self.games, with_it - alone) / counts
+        return float(each.mean()), float(each.std() / len(each) ** 0.5)
+
+    def best(self) -> Trust:
+        """The round weights that foresee best."""
+        powers = np.arange(0.3, 1.21, 0.05).round(2).tolist()
+        alone = min(powers, key=lambda one: log_loss(self.pairs(Trust(one, 0, 0), True), 1.0))
+        if self.expected[0] is None:
+            return Trust(alone, alone, 0.0)
+        tried = [
+            Trust(alone, power, word) for power in powers[::2] for word in (0.0, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)
+        ]
+        return min(tried, key=lambda trust: log_loss(self.pairs(trust), 1.0))
+
+
+def look_at_games(
     title: str, seats: int, games: int, playouts: int, places: int, first: int, players: str, notes: Notes
-) -> dict[str, list[tuple[float, float]]]:
-    """Chances given and what came of them, by what the seat that decides knew and with open cards, each also without
-    what a network thinks."""
+) -> list[dict[str, Any]]:
+    """What was to be seen at some decisions of each game."""
     judge = Judge(load_board(title))
     for deal in range(first + len(notes.lines), first + games):
-        pairs: dict[str, list[tuple[float, float]]] = {kind: [] for kind in KINDS_OF_CHANCES}
+        line: dict[str, list[Any]] = {kind: [] for kind in KINDS_OF_CHANCES}
         for playing, seat, code, won in places_of(title, seats, deal, players, places):
             seen = prepared(playing.observation(seat), seat)
             state = playing.kernel_state()
             state.actor = seat
-            hunch = judge.hunch(seen, seat)
-            for kind, who, record, trust, expected in (
-                ("known", seat, seen, BY_SIGHT, judge.heeded(hunch)),
-                ("open", OPEN, state, BY_OPEN_CARDS, judge.expect(state)),
+            for kind, who, record, expected in (
+                ("known", seat, seen, judge.heeded(judge.hunch(seen, seat))),
+                ("open", OPEN, state, judge.expect(state)),
             ):
                 wins = judge.play(record, who, [code], np.array([True]), deal, 0, playouts).of(0).wins
-                pairs[kind].extend(zip(chances(wins, trust, expected), won, strict=True))
-                pairs[f"{kind} by play-outs alone"].extend(zip(chances(wins, trust, None), won, strict=True))
-        notes.add(deal=deal, **pairs)
-    return {kind: [pair for line in notes.lines[:games] for pair in line[kind]] for kind in KINDS_OF_CHANCES}
+                told = None if expected is None else expected.round(4).tolist()
+                line[kind].append({"wins": wins.sum(axis=0).tolist(), "expected": told, "won": won})
+        notes.add(deal=deal, **line)
+    return notes.lines[:games]
 
 
-def bins(pairs: list[tuple[float, float]]) -> list[tuple[float, float, int]]:
+def bins(pairs: list[Chance]) -> list[tuple[float, float, int]]:
     """The mean chance given, the share won and how many, for each tenth of the chances."""
     data = np.array(pairs)
     which = np.minimum((data[:, 0] * 10).astype(int), 9)
@@ -319,14 +358,19 @@ def calibration_error(found: list[tuple[float, float, int]]) -> float:
     return sum(abs(given - won) * count for given, won, count in found) / total
 
 
-def log_loss(pairs: list[tuple[float, float]], power: float) -> float:
-    """How badly chances foresaw what came, their odds taken to a power: 0.69 for who always says one half."""
+def losses(pairs: list[Chance], power: float = 1.0) -> Any:
+    """How badly each chance foresaw what came, its odds taken to a power: 0.69 for who says one half."""
     data = np.array(pairs)
     given = 1 / (1 + np.exp(-power * np.log(data[:, 0] / (1 - data[:, 0]))))
-    return float(-(data[:, 1] * np.log(given) + (1 - data[:, 1]) * np.log(1 - given)).mean())
+    return -(data[:, 1] * np.log(given) + (1 - data[:, 1]) * np.log(1 - given))
 
 
-def exponent(pairs: list[tuple[float, float]]) -> float:
+def log_loss(pairs: list[Chance], power: float) -> float:
+    """The same on average."""
+    return float(losses(pairs, power).mean())
+
+
+def exponent(pairs: list[Chance]) -> float:
     """To which power the odds would have to be taken to fit best: 1 if they are right, less if they are too bold."""
     tried = np.arange(0.3, 6.0, 0.01)
     return float(min(tried, key=lambda power: log_loss(pairs, power)))
@@ -362,18 +406,26 @@ def calibration(wanted: argparse.Namespace, titles: list[str]) -> None:
     seats, playouts, players = wanted.seats or 2, wanted.playouts or 100, wanted.players
     for title in titles:
         about = {"what": "calibration", "title": title, "seats": seats, "playouts": playouts}
-        about |= {"places": wanted.places, "players": players}
+        about |= {"places": wanted.places, "players": players, "first": wanted.first}
         notes = Notes(wanted.kept, about)
-        deals = (wanted.games, playouts, wanted.places, wanted.first)
-        found = chances_given(title, seats, *deals, players, notes)
-        curves[title] = bins(found["known"])
-        print(f"{title:10} {seats} players ({players}), {wanted.games} games, {len(found['known'])} chances:")
-        for kind, pairs in found.items():
-            error = 100 * calibration_error(bins(pairs))
-            print(
-                f"    {kind}: error {error:.1f} %, log loss {log_loss(pairs, 1.0):.3f}, exponent {exponent(pairs):.2f}",
-                flush=True,
-            )
+        lines = look_at_games(title, seats, wanted.games, playouts, wanted.places, wanted.first, players, notes)
+        print(f"{title:10} {seats} players ({players}), {len(lines)} games:")
+        for kind, trust in KINDS_OF_CHANCES.items():
+            foreseen = Foreseen(lines, kind, playouts)
+            for alone in (False, True):
+                pairs = foreseen.pairs(trust, alone)
+                error = 100 * calibration_error(bins(pairs))
+                print(
+                    f"    {kind}{' by play-outs alone' if alone else ''}: error {error:.1f} %, "
+                    f"log loss {log_loss(pairs, 1.0):.3f}, exponent {exponent(pairs):.2f}"
+                )
+            change, error = foreseen.gained(trust)
+            print(f"    {kind}: the network changes the log loss by {change:+.4f} (standard error {error:.4f})")
+            if wanted.fit:
+                best = foreseen.best()
+                print(f"    {kind}: best {best}, log loss {log_loss(foreseen.pairs(best), 1.0):.4f}", flush=True)
+            if kind == "known":
+                curves[title] = bins(foreseen.pairs(trust))
         for given, won, count in curves[title]:
             print(f"    given {100 * given:5.1f} %  won {100 * won:5.1f} %  ({count})", flush=True)
     if wanted.svg is not None:
@@ -450,6 +502,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=300_000, help="the first deal of the calibration")
     parser.add_argument("--playouts", type=int)
     parser.add_argument("--players", default="planner", help="of the calibration: planner, neural or mixed")
+    parser.add_argument("--fit", action="store_true", help="find the weights that would have foreseen best")
     parser.add_argument("--svg", type=Path)
     parser.add_argument("--kept", type=Path, help="where every game looked at is kept, to go on from there")
     parser.add_argument("--later", type=int, default=0, help="begin so many deals later")

@@ -30,14 +30,14 @@ def test_it_plays_a_whole_game(title: str) -> None:
     assert game.over
 
 
-@pytest.mark.parametrize(("title", "playouts"), [("amsterdam", 300), ("cardgame", 100)])
+@pytest.mark.parametrize(("title", "playouts"), [("amsterdam", 160), ("cardgame", 48)])
 def test_the_seed_decides_and_the_number_of_threads_does_not(title: str, playouts: int) -> None:
     texts = []
-    for threads in (1, 2, 3):
+    for threads in (1, 3):
         game = Game.new(title, seats=2, seed=2)
         play_game(game, [make_bot("master", 5, playouts=playouts, threads=threads), make_bot("planner")])
         texts.append([move.text for move in game.moves])
-    assert texts[0] == texts[1] == texts[2]
+    assert texts[0] == texts[1]
 
 
 def test_it_conforms() -> None:
@@ -89,12 +89,14 @@ def judged(seen: Seen, layout: int, load: Any) -> Any:
     family, board = family_of(seen.board), seen.board
     net, bots = small_net(board, layout=layout).in_kernel(), family.bots
     rewards = kernel.zeros((2, 2), np.float64)
-    codes = MasterBot(1)._legal(seen)
+    bot = MasterBot(1, threads=1)
+    bot.near = 2  # turns, which take the interpreter long enough
+    codes = bot._legal(seen)
     actions = codes[[0, -1]]
     load(family.path("bots", "instinct")).judge_worlds(
         board.table,
         seen.observation,
-        (MasterBot(1, threads=1).how(seen, False), actions, np.ones(2, np.bool_)),
+        (bot.how(seen, False), actions, np.ones(2, np.bool_)),
         0,
         rewards,
         mind_of(net, board),
@@ -111,10 +113,10 @@ def judged(seen: Seen, layout: int, load: Any) -> Any:
 @pytest.mark.parametrize("layout", [0, 1])
 @pytest.mark.parametrize(("title", "seats"), [("paris", 2), ("cardgame", 3)])
 def test_interpreter_and_kernel_judge_alike(title: str, seats: int, layout: int) -> None:
-    for seen in seen_in_games(title, seats, 3, 30)[9::10]:
-        found = judged(seen, layout, kernel.module)
-        assert (found == judged(seen, layout, INTERPRETED.load)).all()
-        assert found.any()
+    seen = seen_in_games(title, seats, 3, 20)[-1]
+    found = judged(seen, layout, kernel.module)
+    assert (found == judged(seen, layout, INTERPRETED.load)).all()
+    assert found.any()
 
 
 def test_it_keeps_to_its_time() -> None:
