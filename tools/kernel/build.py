@@ -15,6 +15,7 @@ import sys
 import tempfile
 from importlib import import_module
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -383,6 +384,8 @@ def main() -> None:
     parser.add_argument("folder", type=Path, nargs="?", default=FOLDER)
     parser.add_argument("--checked", action="store_true", help="stop at an index outside its array: for tests")
     given = parser.parse_args()
+    if missing := [name for name in BUILDERS if find_spec(name) is None]:
+        sys.exit(f"The kernel cannot be built without {' and '.join(missing)}: run `make builders` first.")
     folder = given.folder
     engine = ENGINE if folder == FOLDER else folder / "page"
     files, page, description = build(given.checked)
