@@ -4,6 +4,8 @@ import base64
 import json
 import shutil
 import subprocess
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from typer.testing import CliRunner
 from aiguillage import kernel
 from aiguillage.arena.arena_command import app
 from aiguillage.boards import load_board
-from aiguillage.bots import BotError, Seen, load_bot, make_bot
+from aiguillage.bots import BotError, Seen, load_bot, make_bot, neural_net
 from aiguillage.bots.conformance import check_bot
 from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.neural import NET
@@ -212,6 +214,24 @@ def test_boards_without_a_network_are_searched() -> None:
     for other in (replace(board, tickets=board.tickets[:-1]), replace(board, id="my")):
         assert shipped_net(other) is None
         assert isinstance(NeuralBot(1)._player(other), SearchBot)
+
+
+def test_threads_that_think_at_once_read_a_network_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    board, reading, load = load_board("paris"), [], IntegerNet.load
+
+    def slow(path: Path) -> IntegerNet:
+        reading.append(path)
+        time.sleep(0.05)
+        assert len(reading) == 1
+        return load(path)
+
+    monkeypatch.setattr(IntegerNet, "load", slow)
+    shipped_net.cache_clear()
+    neural_net._loaded.cache_clear()
+    with ThreadPoolExecutor(4) as threads:
+        first, *others = threads.map(shipped_net, [board] * 4)
+    assert first is not None
+    assert all(other is first for other in others)
 
 
 def test_a_network_of_something_else_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ import zipfile
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cache, lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -197,11 +198,16 @@ def all_columns(board: Board, version: int = VERSION) -> Array:
     return found
 
 
+_LOADING = Lock()
+"""Held while a file is read: numpy reads headers with `ast`, which is no good for two threads at once."""
+
+
 @lru_cache(maxsize=64)
 def shipped_net(board: Board) -> IntegerNet | None:
     """The network that comes with the package for this very board, if there is one."""
     path = file_of(board.id, "net.npz")
-    net = _loaded(path) if path.exists() else None
+    with _LOADING:
+        net = _loaded(path) if path.exists() else None
     if net is None or net.digest != board.digest:
         return None
     net.check_fit(board)
