@@ -8,8 +8,8 @@
 
 `--titles paris,berlin` for some of them, `--seats 3` for more players, `--playouts` for another depth, `--later 100000`
 for other deals. With `--kept FILE` every game that was looked at is added to a file, and a count that was broken off
-goes on from there; once the analysis itself has changed, `--again` has the moves of such a file judged anew, which is
-much quicker than looking for them.
+goes on from there; once the analysis itself or a network has changed, `--again` has the moves of such a file judged, or
+the network asked, anew, which is much quicker than looking for moves and playing out.
 """
 
 import argparse
@@ -320,24 +320,35 @@ class Foreseen:
 
 
 def look_at_games(
-    title: str, seats: int, games: int, playouts: int, places: int, first: int, players: str, notes: Notes
+    title: str, seats: int, games: int, playouts: int, places: int, first: int, players: str, notes: Notes, again: bool
 ) -> list[dict[str, Any]]:
-    """What was to be seen at some decisions of each game."""
+    """What was to be seen at some decisions of each game. Of what is kept the network's part is asked for `again`."""
     judge = Judge(load_board(title))
-    for deal in range(first + len(notes.lines), first + games):
+
+    def places_seen(deal: int, kept: dict[str, Any] | None) -> dict[str, list[Any]]:
         line: dict[str, list[Any]] = {kind: [] for kind in KINDS_OF_CHANCES}
         for playing, seat, code, won in places_of(title, seats, deal, players, places):
             seen = prepared(playing.observation(seat), seat)
             state = playing.kernel_state()
             state.actor = seat
+            hunch = judge.hunch(seen, seat)
             for kind, who, record, expected in (
-                ("known", seat, seen, judge.heeded(judge.hunch(seen, seat))),
+                ("known", seat, seen, None if hunch is None else hunch.expected),
                 ("open", OPEN, state, judge.expect(state)),
             ):
-                wins = judge.play(record, who, [code], np.array([True]), deal, 0, playouts).of(0).wins
+                if kept is None:
+                    wins = judge.play(record, who, [code], np.array([True]), deal, 0, playouts).of(0).wins.sum(axis=0)
+                else:
+                    wins = np.array(kept[kind][len(line[kind])]["wins"])
                 told = None if expected is None else expected.round(4).tolist()
-                line[kind].append({"wins": wins.sum(axis=0).tolist(), "expected": told, "won": won})
-        notes.add(deal=deal, **line)
+                line[kind].append({"wins": wins.tolist(), "expected": told, "won": won})
+        return line
+
+    if again:
+        for line in notes.lines:
+            line |= places_seen(line["deal"], line)
+    for deal in range(first + len(notes.lines), first + games):
+        notes.add(deal=deal, **places_seen(deal, None))
     return notes.lines[:games]
 
 
@@ -408,7 +419,8 @@ def calibration(wanted: argparse.Namespace, titles: list[str]) -> None:
         about = {"what": "calibration", "title": title, "seats": seats, "playouts": playouts}
         about |= {"places": wanted.places, "players": players, "first": wanted.first}
         notes = Notes(wanted.kept, about)
-        lines = look_at_games(title, seats, wanted.games, playouts, wanted.places, wanted.first, players, notes)
+        how = (wanted.games, playouts, wanted.places, wanted.first, players)
+        lines = look_at_games(title, seats, *how, notes, wanted.again)
         print(f"{title:10} {seats} players ({players}), {len(lines)} games:")
         for kind, trust in KINDS_OF_CHANCES.items():
             foreseen = Foreseen(lines, kind, playouts)
@@ -506,7 +518,7 @@ def main() -> None:
     parser.add_argument("--svg", type=Path)
     parser.add_argument("--kept", type=Path, help="where every game looked at is kept, to go on from there")
     parser.add_argument("--later", type=int, default=0, help="begin so many deals later")
-    parser.add_argument("--again", action="store_true", help="judge the moves that were kept anew")
+    parser.add_argument("--again", action="store_true", help="judge anew what was kept")
     parser.add_argument("--each", action="store_true", help="print every planted or best move")
     wanted = parser.parse_args()
     titles = wanted.titles.split(",")

@@ -103,7 +103,7 @@ def judge_decision(
     """Play the choice made, the planner's and the promising alternatives out, about `playouts` times in all."""
     hunch = judge.hunch(seen, seat)
     actions = list(dict.fromkeys((chosen, planned, *judge.candidates(seen, seat, hunch))))
-    expected = judge.heeded(hunch)
+    expected = None if hunch is None else hunch.expected
     budget = max(1, int(SHARE * playouts))
     all_budget = max(budget, min(EACH * len(actions), playouts))
     first, challenger = _first_look(judge, seen, seat, actions, all_budget, seed)

@@ -30,14 +30,9 @@ PROPOSALS = 8
 """In a long game so many candidates are looked at, at most, where a network says which."""
 
 
-def is_large(board: Board) -> bool:
-    """Whether it is a map as large as Europe's."""
-    return sum(board.pieces.values()) >= LARGE
-
-
 def is_long(board: Board) -> bool:
-    """Whether games on the board are long, and so are play-outs."""
-    return board.family == "cards" or is_large(board)
+    """Whether games on the board are long, and so are play-outs: the Card Game, and maps as large as Europe's."""
+    return board.family == "cards" or sum(board.pieces.values()) >= LARGE
 
 
 @dataclass(frozen=True)
@@ -121,20 +116,16 @@ class Judge:
         expected = np.roll(opinions[first : first + seats] / OPINION, seat)
         return Hunch(choice, opinions[:first].copy(), expected)
 
-    def heeded(self, hunch: Hunch | None) -> Array | None:
-        """How the game will end by a hunch, where that is a help: not on a large map, where play-outs foresee more."""
-        return None if hunch is None or is_large(self.board) else hunch.expected
-
     def expect(self, state: Any) -> Array | None:
-        """How the game will end for each seat, on the mean of a look by every seat; None where that is no help."""
+        """How the game will end for each seat, on the mean of a look by every seat; None without a network."""
         looks: list[Array] = []
         for seat in range(int(state.seats)):
             seen = state.copy()
             getattr(kernels.current(), self._family.module).observe(self.board.table, seen, seat)
-            expected = self.heeded(self.hunch(seen, seat))
-            if expected is None:
+            hunch = self.hunch(seen, seat)
+            if hunch is None:
                 return None
-            looks.append(expected)
+            looks.append(hunch.expected)
         mean: Array = np.mean(looks, axis=0)
         return mean
 

@@ -37,10 +37,9 @@ const Z = 1.959964;
 const LIMITS = { blunder: 0.1, mistake: 0.05, inaccuracy: 0.02 } as const;
 
 const LARGE = 40;
-/** Whether a board is a map as large as Europe's. */
-const isLarge = ({ parts }: Title): boolean => total(Object.values(parts.board.pieces)) >= LARGE;
-/** Whether games on a board are long, and so are play-outs. */
-export const isLong = (title: Title): boolean => title.parts.board.family === "cards" || isLarge(title);
+/** Whether games on a board are long, and so are play-outs: the Card Game, and maps as large as Europe's. */
+export const isLong = ({ parts: { board } }: Title): boolean =>
+  board.family === "cards" || total(Object.values(board.pieces)) >= LARGE;
 
 /** How one play-out ended: everybody's points, and their shares of the first place. */
 export interface End {
@@ -98,18 +97,13 @@ export class Judge {
     return isLong(this.title) ? found.sort((a, b) => opinions[b]! - opinions[a]!).slice(0, PROPOSALS) : found;
   }
 
-  /** How the game will end by a hunch, where that is a help: not on a large map, where play-outs foresee more. */
-  heeded(hunch: Hunch | null): number[] | null {
-    return hunch && !isLarge(this.title) ? hunch.expected : null;
-  }
-
-  /** How the game will end for each seat, on the mean of a look by every seat; null where that is no help. */
+  /** How the game will end for each seat, on the mean of a look by every seat; null without a network. */
   async expect(looks: readonly Seen[]): Promise<number[] | null> {
     const found: number[][] = [];
     for (const seen of looks) {
-      const expected = this.heeded(await this.hunch(seen));
-      if (!expected) return null;
-      found.push(expected);
+      const hunch = await this.hunch(seen);
+      if (!hunch) return null;
+      found.push(hunch.expected);
     }
     return looks.map((_, seat) => meanOf(found.map((expected) => expected[seat]!)));
   }
@@ -223,7 +217,7 @@ export async function judgeDecision(
 ): Promise<Judged> {
   const { seat } = seen;
   const hunch = await judge.hunch(seen);
-  const expected = judge.heeded(hunch);
+  const expected = hunch?.expected ?? null;
   const actions = [...new Set([chosen, planned, ...(await judge.candidates(seen, hunch))])];
   const budget = Math.max(1, Math.floor(SHARE * playouts));
   const all = Math.max(budget, Math.min(EACH * actions.length, playouts));
