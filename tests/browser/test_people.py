@@ -255,7 +255,7 @@ def test_hints_say_why(person: Arrive) -> None:
     me.until("document.title.startsWith('●')")
     me.page.get_by_role("button", name="Conseil").click()
     hint.wait_for()
-    assert re.search("il manque encore|Cela rapproche de|Cela rapporte|Aucune voie ne vaut mieux", hint.inner_text())
+    assert re.search("il manque encore|Cela aide à réussir|Cela rapporte|Aucune voie ne vaut mieux", hint.inner_text())
 
 
 def test_cards_can_be_dragged(person: Arrive) -> None:

@@ -644,7 +644,7 @@ def test_an_own_board_is_dropped_chosen_seen_exported_and_played(person: Arrive,
         seats = me.page.locator("select[aria-label^='Who sits']")
         if "open" in [seats.nth(i).input_value() for i in range(seats.count())]:
             seats.first.select_option("bot")
-    me.page.get_by_role("switch", name="Play on this device alone").click()
+    me.page.get_by_role("switch", name="Play on this device only").click()
     me.page.locator("[data-open]").click()
     me.page.wait_for_selector("[data-offer]")
     named = me.page.evaluate(

@@ -40,7 +40,7 @@ export const screens = {
   "setup.seats": "{n|# seat|# seats}",
   "setup.share": "Take turns on this screen",
   "setup.open": "Open the table",
-  "setup.here": "Play on this device alone",
+  "setup.here": "Play on this device only",
   "setup.here.note": "No server takes part; the game is kept in this browser.",
   "setup.start": "Start the game",
   "board.own": "Your own board",
@@ -241,7 +241,7 @@ export const screens = {
   "trouble.version": "The server and this page are no longer of the same version: reload the page, nothing is lost.",
 
   // a game of this device goes to the server
-  "take.label": "Take the {game} game to the server",
+  "take.label": "Take to the server: {game}",
   "take.do": "Take to the server",
   "take.failed": "The game stays on this device. {why}",
   "trouble.no_board":

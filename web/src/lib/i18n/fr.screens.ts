@@ -29,7 +29,7 @@ export const screens: Record<keyof typeof en, string> = {
   "resume.close": "Fermer",
   "resume.keep": "Garder",
   "resume.close.ask": "Fermer cette table sans résultat ?",
-  "resume.close.label": "Fermer la table {game}",
+  "resume.close.label": "Fermer la table : {game}",
   "wait.rematch": "Une revanche se prépare.",
   "wait.rematch.join": "Y aller",
   "code.label": "Code ou lien de table",
@@ -237,7 +237,7 @@ export const screens: Record<keyof typeof en, string> = {
   "trouble.version": "Le serveur et cette page ne sont plus de la même version : rechargez la page, rien n’est perdu.",
 
   // une partie de cet appareil passe au serveur
-  "take.label": "Passer la partie {game} sur le serveur",
+  "take.label": "Passer sur le serveur : {game}",
   "take.do": "Passer sur le serveur",
   "take.failed": "La partie reste sur cet appareil. {why}",
   "trouble.no_board":

@@ -322,7 +322,7 @@ describe("the reason of a hint", () => {
       "Paris – Zürich still needs 2 red and 1 locomotive.",
     ],
     fr: [
-      "Cela rapproche de\u00a0: Brest – Marseille et London – Wien.",
+      "Cela aide à réussir Brest – Marseille et London – Wien.",
       "Cela rapporte 4 points, et vous avez assez de pièces.",
       "Pour Paris – Zürich, il manque encore 2 rouges et 1 locomotive.",
     ],
