@@ -1,5 +1,6 @@
 /** Tables that stand still: for whom, until when, and who may answer or end it. */
 import { t } from "./i18n";
+import { sayDay } from "./i18n/format";
 import type { TableInfo, You } from "./protocol/messages";
 import { settings } from "./settings.svelte";
 
@@ -33,9 +34,7 @@ export function nameOf(table: TableInfo, seat: number | null): string {
 
 /** The last day before a time: a holiday ends at midnight. */
 export function dayBefore(time: number): string {
-  return new Intl.DateTimeFormat(settings.language === "en" ? "en-GB" : "fr", { day: "numeric", month: "long" }).format(
-    time - 1,
-  );
+  return sayDay(time - 1, settings.language, { day: "numeric", month: "long" });
 }
 
 /** The end of a day as a date field writes it, here; NaN if nothing is written. */

@@ -186,7 +186,8 @@ export const screens = {
   "guide.end": "Got it",
 
   // what went wrong
-  "trouble.title": "The connection is down",
+  "trouble.title": "That did not work",
+  "trouble.title.offline": "The connection is down",
   "trouble.none": "No such table",
   "trouble.no_table": "There is nothing at this address. The link may be incomplete.",
   "trouble.offline": "The server is not answering. Nothing that was played is lost; try again in a moment.",
@@ -204,6 +205,7 @@ export const screens = {
   "trouble.colour": "Someone already has that colour; choose another.",
   "trouble.kicked": "The host has asked you to leave this table.",
   "trouble.status": "The game has already started.",
+  "trouble.spectators": "This game is played without spectators.",
   "trouble.not_over": "A game can be replayed once it is over.",
   "trouble.other": "Something went wrong. Nothing that was played is lost; try again.",
 

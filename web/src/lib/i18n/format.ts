@@ -55,6 +55,12 @@ export function slots(message: string): string[] {
   return [...new Set([...message.matchAll(SLOT)].map((m) => m[1]!))].sort();
 }
 
+/** A day: "1 December", "1er décembre". */
+export function sayDay(at: number, language: Language, form: Intl.DateTimeFormatOptions): string {
+  const written = new Intl.DateTimeFormat(language === "en" ? "en-GB" : "fr", form).format(at);
+  return language === "fr" ? written.replace(/\b1 /, "1er ") : written;
+}
+
 /** "a", "a and b", "a, b and c"; or with "or". */
 export function list(
   items: readonly string[],

@@ -181,7 +181,8 @@ export const screens: Record<keyof typeof en, string> = {
   "guide.next": "Suite",
   "guide.end": "Compris",
 
-  "trouble.title": "La connexion est coupée",
+  "trouble.title": "Cela n’a pas fonctionné",
+  "trouble.title.offline": "La connexion est coupée",
   "trouble.none": "Pas de table ici",
   "trouble.no_table": "Il n’y a rien à cette adresse ; le lien est peut-être incomplet.",
   "trouble.offline": "Le serveur ne répond pas. Rien de ce qui a été joué n’est perdu ; réessayez dans un instant.",
@@ -200,6 +201,7 @@ export const screens: Record<keyof typeof en, string> = {
   "trouble.colour": "Cette couleur est prise ; choisissez-en une autre.",
   "trouble.kicked": "L’hôte vous a demandé de quitter cette table.",
   "trouble.status": "La partie a déjà commencé.",
+  "trouble.spectators": "Cette partie se joue sans spectateurs.",
   "trouble.not_over": "On peut revoir une partie dès qu’elle est finie.",
   "trouble.other": "Quelque chose n’a pas fonctionné. Rien de ce qui a été joué n’est perdu ; réessayez.",
 

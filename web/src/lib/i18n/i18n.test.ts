@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { en } from "./en";
 import { fr } from "./fr";
-import { format, segments, slots } from "./format";
+import { format, sayDay, segments, slots } from "./format";
 import * as pages from "./pages";
 import * as refused from "./refused";
 
@@ -35,6 +35,11 @@ describe("format", () => {
       "Bien vu\u00a0! «\u00a0Ada\u00a0»\u00a0: 3\u00a0%",
     );
     expect(format("{n} %", { n: 3 }, "en")).toBe("3 %");
+  });
+  it("says the first of a month as it is said", () => {
+    const form = { day: "numeric", month: "long" } as const;
+    const said = (language: "en" | "fr", day: number) => sayDay(new Date(2026, 11, day).getTime(), language, form);
+    expect([said("fr", 1), said("fr", 11), said("en", 1)]).toEqual(["1er décembre", "11 décembre", "1 December"]);
   });
   it("leaves unknown slots as segments", () => {
     expect(segments("pay {cards} now", {}, "en")).toEqual(["pay ", { slot: "cards" }, " now"]);

@@ -50,3 +50,11 @@ it("says so when the server speaks another version, and hangs up", () => {
   expect(session.table).toBeNull();
   expect(Socket.last.closed).toBe(true);
 });
+
+it("does not knock again where nobody may watch, and says so", () => {
+  const { refused } = hear(PROTOCOL_VERSION);
+  const message = "This game is played without spectators.";
+  Socket.last.onmessage({ data: JSON.stringify({ type: "error", code: "spectators", message }) });
+  expect(refused.map((one) => [one.code, one.message])).toEqual([["spectators", message]]);
+  expect(Socket.last.closed).toBe(true);
+});

@@ -57,6 +57,9 @@ export class TableLine {
       if (message.type === "hello" && message.protocol !== PROTOCOL_VERSION) {
         this.end();
         this.refuse(new Refusal("version", "This page and the server are of different versions.", 0));
+      } else if (message.type === "error" && message.code === "spectators") {
+        this.end();
+        this.refuse(new Refusal(message.code, message.message, 403));
       } else this.session.receive(message);
     };
     socket.onclose = () => {
