@@ -56,7 +56,9 @@ describe("rules help", () => {
       "1 space 1 point, 2 spaces 2, 3 spaces 4, 4 spaces 7, 6 spaces 15, 8 spaces 21",
     );
     expect(fill("{tariff}", berlin!, "fr")).toMatch(/4 espaces 7\s; un métro de 2 cartes 2 points, de 3 cartes 3/);
-    expect(fill("{goods}", amsterdam!, "en")).toBe("8, 6, 4, 2 points with four; 8, 5, 2 with three; 8, 4 with two");
+    expect(fill("{goods}", amsterdam!, "en")).toBe(
+      "8, 6, 4, 2 points with four players; 8, 5, 2 with three; 8, 4 with two",
+    );
     expect(fill("{trigger|one piece or none|# pieces or fewer}", europe!, "en")).toBe("two pieces or fewer");
     expect(fill("{trigger|one piece or none|# pieces or fewer}", berlin!, "en")).toBe("one piece or none");
   });

@@ -73,7 +73,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
     section: "setup",
     title: ["Premiers billets", "First tickets"],
     fr: "Chacun reçoit six billets et en garde autant qu’il veut, au moins un. Les autres sont remis dans le paquet, qu’on mélange.",
-    en: "Everybody gets six tickets and keeps as many as wanted, at least one. The others are shuffled back into the ticket deck.",
+    en: "Everybody gets six tickets and keeps as many as they like, at least one. The others are shuffled back into the ticket deck.",
     figure: "ticket",
   },
   {
@@ -293,7 +293,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
     has: "doubles",
     section: "routes",
     title: ["Voisines d’un moment", "Neighbours for a while"],
-    fr: "Deux voies qui se longent mais mènent ailleurs ne sont pas une voie double.",
+    fr: "Deux voies qui se longent mais relient d’autres lieux ne font pas une voie double.",
     en: "Routes that run side by side but lead to different places are not a double route.",
   },
 
@@ -304,7 +304,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
     section: "special",
     title: ["Ferries", "Ferries"],
     fr: "Un ferry est gris et montre une ou plusieurs roues : il faut au moins autant de locomotives parmi les cartes jouées. Le reste est d’une seule couleur.",
-    en: "A ferry is grey and shows one or more wheels: at least that many of the cards played must be locomotives. The rest is of one colour.",
+    en: "A ferry is grey and shows one or more wheels: at least that many of the cards played must be locomotives. The rest must be of one colour.",
     figure: "ferry",
   },
   {
@@ -312,7 +312,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
     has: "tunnels",
     section: "special",
     title: ["Tunnels", "Tunnels"],
-    fr: "Posez d’abord les cartes de la longueur. Puis trois cartes de la pioche sont retournées : pour chacune de la couleur posée, et pour chaque locomotive, vous devez une carte de plus, de cette couleur ou une locomotive.",
+    fr: "Posez d’abord les cartes que demande la longueur. Puis trois cartes de la pioche sont retournées : pour chacune de la couleur posée, et pour chaque locomotive, vous devez une carte de plus, de cette couleur ou une locomotive.",
     en: "First lay down the cards for the length. Then three cards of the deck are turned up: for each of the colour you laid down, and for each locomotive, you owe one more card, of that colour or a locomotive.",
     figure: "tunnel",
   },
@@ -473,8 +473,8 @@ export const PARAGRAPHS: readonly Paragraph[] = [
     has: "board",
     section: "tickets",
     title: ["Pour toujours", "For good"],
-    fr: "Un billet gardé ne se rend jamais. Leur nombre n’a pas de limite.",
-    en: "A ticket you kept is never given back. There is no limit to their number.",
+    fr: "Un billet gardé ne se rend jamais. On peut en avoir autant qu’on veut.",
+    en: "A ticket you kept is never given back. You may have any number of them.",
   },
   {
     ids: ["C14"],

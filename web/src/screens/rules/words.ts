@@ -15,7 +15,8 @@ const PARTS = {
       `${cards} espace${cards === "1" ? "" : "s"} ${points}${first ? ` point${points === 1 ? "" : "s"}` : ""}`,
     subway: (cards: string, points: number, first: boolean) =>
       `${first ? "un métro " : ""}de ${cards} carte${cards === "1" ? "" : "s"} ${points}${first ? ` point${points === 1 ? "" : "s"}` : ""}`,
-    goods: (ranks: string, seats: string, first: boolean) => `${ranks}${first ? " points" : ""} à ${seats}`,
+    goods: (ranks: string, seats: string, first: boolean) =>
+      `${ranks}${first ? " points" : ""} à ${seats}${first ? " joueurs" : ""}`,
     joint: " ; ",
   },
   en: {
@@ -23,7 +24,8 @@ const PARTS = {
       `${cards} space${cards === "1" ? "" : "s"} ${points}${first ? ` point${points === 1 ? "" : "s"}` : ""}`,
     subway: (cards: string, points: number, first: boolean) =>
       `${first ? "a subway " : ""}of ${cards} card${cards === "1" ? "" : "s"} ${points}${first ? ` point${points === 1 ? "" : "s"}` : ""}`,
-    goods: (ranks: string, seats: string, first: boolean) => `${ranks}${first ? " points" : ""} with ${seats}`,
+    goods: (ranks: string, seats: string, first: boolean) =>
+      `${ranks}${first ? " points" : ""} with ${seats}${first ? " players" : ""}`,
     joint: "; ",
   },
 };
