@@ -37,7 +37,7 @@ def run(
     record: Annotated[str, typer.Argument(help="The file of a finished game; - reads it from the standard input.")],
     playouts: Annotated[
         int | None,
-        typer.Option(min=1, help="Play-outs for a decision, about. Default: by the length of the game."),
+        typer.Option(min=1, help="About how many play-outs for each decision. Default: by the length of the game."),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same figures.")] = 0,
     threads: Annotated[int, typer.Option(min=0, help="Decisions at the same time; 0: one per core.")] = 0,

@@ -35,11 +35,11 @@ def run(
     steps: Annotated[int, typer.Option(help="Decisions of each game in a round.")] = 96,
     minibatch: Annotated[int, typer.Option(help="Decisions to learn from at once; 0: what suits the device.")] = 0,
     width: Annotated[int, typer.Option(help="Width of the network.")] = 512,
-    blocks: Annotated[int, typer.Option(help="Its blocks.")] = 3,
+    blocks: Annotated[int, typer.Option(help="Blocks of the network.")] = 3,
     inner: Annotated[int, typer.Option(help="Width inside a block; 0: as wide as 2 MB and 2 ms allow.")] = 0,
     layout: Annotated[int, typer.Option(help="Version of the observations.")] = NEWEST,
     rate: Annotated[float, typer.Option(help="Learning rate of self-play at the beginning.")] = 3e-4,
-    last_rate: Annotated[float, typer.Option(help="And at the end.")] = 1e-5,
+    last_rate: Annotated[float, typer.Option(help="Learning rate of self-play at the end.")] = 1e-5,
     old_share: Annotated[float, typer.Option(help="Share of the games against earlier selves.")] = 0.25,
     sparring: Annotated[
         float, typer.Option(help="Share of the games in which the teacher has all other seats.")

@@ -32,7 +32,7 @@ def list_boards() -> None:
 
 @app.command()
 def check(file: Annotated[str, typer.Argument(help="A board file, or a game's name.")]) -> None:
-    """Check a board file, and say in one sentence what is wrong with it first."""
+    """Check a board file, and name the first thing that is wrong with it, in one sentence."""
     board = load_board(file)
     typer.echo(f"{file}: fine. {board.name}, {_summary(board)}.")
 
