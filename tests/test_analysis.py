@@ -16,7 +16,7 @@ from aiguillage.analysis.decision import judge_decision, prepared
 from aiguillage.analysis.figures import BY_SIGHT, LIMITS, SURE, Gap, Trust, chances, rounded, word_for
 from aiguillage.analysis.luck import Account, Change, Ledger, whole_points
 from aiguillage.analysis.turning import TurningPoint, told
-from aiguillage.analysis.words import LANGUAGES, action_words, loss_words
+from aiguillage.analysis.words import LANGUAGES, action_words, board_name, loss_words
 from aiguillage.analysis.worlds import AS_PLANNED, OPEN, PROPOSALS, Ends, Judge
 from aiguillage.boards import board_names, load_board
 from aiguillage.boards.load import parse_board
@@ -353,6 +353,12 @@ def test_a_planted_blunder_is_named_and_the_best_move_is_not(title: str, deal: i
     planned = analyst.judge.planned(position.seen, position.seat)
     best = judge_decision(analyst.judge, position.seen, position.seat, found.best.code, planned, 400, 2)
     assert best.word not in ("mistake", "blunder")
+
+
+def test_a_title_has_its_name_in_both_languages() -> None:
+    board = load_board("cardgame")
+    assert [board_name(board, language) for language in LANGUAGES] == ["Card Game", "Jeu de cartes"]
+    assert board_name(replace(board, name="Mine"), "fr") == "Mine"
 
 
 def test_french_agrees() -> None:

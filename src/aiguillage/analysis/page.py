@@ -12,6 +12,7 @@ from aiguillage.analysis.words import (
     VERDICTS,
     Language,
     action_words,
+    board_name,
     figure,
     percent,
     seat_name,
@@ -45,7 +46,7 @@ WORDS = {
         "heads": "no.|who|did|better|chance|points|verdict",
         "start": "start",
         "result": "result",
-        "made": "Analysed with {} play-outs for a decision and seed {} by Aiguillage {}.",
+        "made": "Analysed with {} play-outs per decision and seed {} by Aiguillage {}.",
     },
     "fr": {
         "analysis": "analyse",
@@ -68,6 +69,7 @@ def page(game: Game, result: Analysis, language: Language) -> str:
     """The HTML text of the page."""
     style = files("aiguillage.arena").joinpath("report.css").read_text(encoding="utf-8")
     words, head = WORDS[language], result.head
+    name = escape(board_name(game.board, language))
     story = " ".join(escape(sentence) for sentence in result.summary.story[language])
     sections = [
         _section(words["chances"], words["chances-note"], chance_plot(result, language)),
@@ -77,11 +79,11 @@ def page(game: Game, result: Analysis, language: Language) -> str:
     made = words["made"].format(head["playouts"], head["seed"], __version__)
     return (
         f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">'
-        f"<title>{escape(game.board.name)}</title>"
+        f"<title>{name}</title>"
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>{font_faces()}{style}{STYLE}</style></head><body>"
         f"<header><div class='in'><p class='house'>{MARK}Aiguillage · {words['analysis']}</p>"
-        f"<h1>{escape(game.board.name)}</h1><p class='sign'>{story}</p></div></header>"
+        f"<h1>{name}</h1><p class='sign'>{story}</p></div></header>"
         f"<main>{''.join(sections)}</main><footer><p>{escape(made)}</p></footer></body></html>\n"
     )
 

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from typing import Literal
 
-from aiguillage.boards import Board, Ticket, Track
+from aiguillage.boards import Board, Ticket, Track, load_board
 from aiguillage.game import Action
 from aiguillage.game.words import list_words
 from aiguillage.titles import titles
@@ -76,6 +76,14 @@ def seat_name(seat: int, names: list[str] | None, language: Language) -> str:
     if names is not None:
         return names[seat]
     return f"seat {seat}" if language == "en" else f"la place {seat}"
+
+
+def board_name(board: Board, language: Language) -> str:
+    """A title by its name in the language; an edited board keeps its own."""
+    title = titles().get(board.id)
+    if title is None or board.name != load_board(board.id).name:
+        return board.name
+    return str(title.about[language]["name"])
 
 
 def action_words(board: Board, action: Action, language: Language) -> str:

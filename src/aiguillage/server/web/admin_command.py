@@ -284,7 +284,7 @@ def backup(
 @app.command()
 def restore(
     file: Annotated[Path, typer.Argument(help="A file that `backup` wrote.")],
-    replace_all: Annotated[bool, typer.Option("--replace", help="In place of the tables there are.")] = False,
+    replace_all: Annotated[bool, typer.Option("--replace", help="Replace the tables that are there.")] = False,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
