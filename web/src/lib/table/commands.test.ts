@@ -22,6 +22,18 @@ describe("typed commands", () => {
     expect(toRecord("piocher")).toBe("blind");
     expect(toRecord("gare Zürich")).toBe("station zurich");
     expect(toRecord("renoncer")).toBe("decline");
+    expect(toRecord("valider chicago-dallas")).toBe("complete chicago-dallas");
+  });
+  it("are read as the table says them", () => {
+    expect(toRecord("prendre une carte rouge au marché")).toBe("take red");
+    expect(toRecord("prendre une locomotive au marché")).toBe("take wild");
+    expect(toRecord("take an orange card from the market")).toBe("take orange");
+    expect(toRecord("piocher une carte")).toBe("blind");
+    expect(toRecord("tirer des billets")).toBe("tickets");
+    expect(toRecord("prendre la voie paris-zurich")).toBe("claim paris-zurich");
+    expect(toRecord("bâtir une gare à Zürich")).toBe("station zurich");
+    expect(toRecord("garder une carte")).toBe("keep card");
+    expect(toRecord("passer mon tour")).toBe("pass");
   });
   it("find cities with and without their signs", () => {
     expect(plain("København")).toBe("kobenhavn");

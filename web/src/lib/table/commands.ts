@@ -15,7 +15,7 @@ const VERBS: Record<string, string> = {
   pass: "passer",
   decline: "renoncer",
   enough: "assez",
-  complete: "réussir",
+  complete: "valider",
   place: "poser",
   three: "trois",
   red: "rouge",
@@ -44,6 +44,8 @@ const ALSO: Record<string, string> = {
   aucun: "nothing",
   passe: "pass",
   renonce: "decline",
+  valide: "complete",
+  reussir: "complete",
   reussi: "complete",
   pose: "place",
   bleu: "blue",
@@ -67,16 +69,21 @@ export function plain(text: string): string {
 }
 
 const FRENCH = new Map([...Object.entries(VERBS).map(([en, fr]) => [plain(fr), en] as const), ...Object.entries(ALSO)]);
-const SMALL = new Set(["une", "un", "la", "le", "les", "des", "de", "et", "and", "a"]);
+const SMALL = new Set(["une", "un", "la", "le", "les", "des", "de", "et", "and", "a", "an"]);
 
 /** A command as the record writes it, whichever language it was typed in. */
 export function toRecord(text: string): string {
   const words = plain(text)
+    .trim()
+    .replace(/ (au marche|from the market|mon tour)$/, "")
     .split(/[\s,+]+/)
     .filter((w) => w && !SMALL.has(w))
-    .map((w) => FRENCH.get(w) ?? FRENCH.get(w.replace(/s$/, "")) ?? w);
+    .map((w) => FRENCH.get(w) ?? FRENCH.get(w.replace(/s$/, "")) ?? w)
+    // as the table says it: "tirer des billets", "prendre une carte rouge"
+    .filter((w, i, all) => w !== all[i - 1] && (w !== "card" || all[i - 1] === "keep"));
   // "prendre paris-zurich": a route is claimed, a colour is taken
-  if (words[0] === "take" && words.length > 1 && !(words[1]! in VERBS)) words[0] = "claim";
+  if (words[0] === "take" && words[1] === "claim") words.shift();
+  else if (words[0] === "take" && words.length > 1 && !(words[1]! in VERBS)) words[0] = "claim";
   return words.join(" ");
 }
 
