@@ -140,7 +140,7 @@ export const fr: Record<Key, string> = {
   "market.empty": "vide",
   "market.none": "Plus de cartes à prendre",
   "market.none.why": "Le marché se remplit dès que quelqu’un prend une voie.",
-  "market.none.cards": "La manche s’achève avec les derniers tours.",
+  "market.none.cards": "La manche s’achève avec le dernier tour.",
   "hand.title": "Votre main",
   "hand.empty": "Votre main est vide.",
   "hand.watching": "Vous regardez la partie : mains et billets restent secrets.",
