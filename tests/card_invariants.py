@@ -6,7 +6,7 @@ from typing import Any
 from aiguillage.boards import Board
 from aiguillage.rules.numbers import IN_DECK, NOBODY, NOTHING, OFFERED, UNKNOWN, WILD
 from aiguillage.rules.phases import OPENING, OVER
-from invariants import copy_of, deal_cards, places_of_tickets, queued
+from invariants import copy_of, deal_cards, hidden_tickets, places_of_tickets, queued
 
 
 def check_card_table(board: Board, state: Any) -> None:
@@ -74,15 +74,7 @@ def check_tickets(board: Board, state: Any) -> None:
 
 def unseen_tickets(board: Board, state: Any, seat: int) -> list[int]:
     """The tickets that a seat has never seen, or that have left its sight; completed ones were seen by all (C16)."""
-    offered = {int(ticket) for ticket in state.offer[seat, : state.offer_n[seat]]} if seat >= 0 else set()
-    return [
-        number
-        for number in range(len(board.tickets))
-        if state.ticket_at[number] != seat
-        and state.done_by[number] == NOBODY
-        and number not in offered
-        and not (seat >= 0 and state.returned_by[number] == seat)
-    ]
+    return [number for number in hidden_tickets(board, state, seat) if state.done_by[number] == NOBODY]
 
 
 def check_view(state: Any, view: dict[str, Any], look: bool) -> None:

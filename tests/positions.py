@@ -17,6 +17,12 @@ from aiguillage.game.position import fill
 Texts = Mapping[int, str]
 Lists = Mapping[int, Sequence[str]]
 
+ALL_BUT_THREE_PIECES = (
+    *("petrograd-stockholm", "budapest-kyiv", "palermo-smyrna", "athina-brindisi", "barcelona-marseille"),
+    *("berlin-danzig", "bucuresti-kyiv", "bucuresti-sevastopol", "angora-constantinople"),
+)
+"""Routes of Europe that leave who has them three pieces."""
+
 
 def cards(text: str) -> Counter[str]:
     """`4 red 1 wild` as counts."""

@@ -10,7 +10,7 @@ from aiguillage.boards import load_board
 from aiguillage.boards.draw import draw_board
 from aiguillage.game import Game, IllegalAction, InvalidAction
 from aiguillage.titles import file_of
-from positions import discards, hand, lay_out
+from positions import ALL_BUT_THREE_PIECES, discards, hand, lay_out
 
 TITLES = ("europe", "amsterdam", "berlin", "paris")
 
@@ -124,15 +124,7 @@ def test_one_piece_on_every_space() -> None:
 
 @pytest.mark.rule("R3")
 def test_too_few_pieces() -> None:
-    taken = [
-        "petrograd-stockholm",
-        "budapest-kyiv",
-        "palermo-smyrna",
-        "athina-brindisi",
-        "barcelona-marseille",
-    ]
-    taken += ["berlin-danzig", "bucuresti-kyiv", "bucuresti-sevastopol", "angora-constantinople"]
-    game = lay_out("europe", hands={0: "6 red 6 blue 6 black"}, claims={0: taken})
+    game = lay_out("europe", hands={0: "6 red 6 blue 6 black"}, claims={0: ALL_BUT_THREE_PIECES})
     assert game.position()["seats"][0]["pieces"][0] == 3
     assert {game.board.track(track).spaces for track in claims(game)} == {1, 2, 3}
     with pytest.raises(IllegalAction, match="needs 4 pieces and you have 3") as refused:

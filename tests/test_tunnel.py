@@ -11,7 +11,7 @@ import pytest
 from aiguillage.game import Game, IllegalAction
 from aiguillage.game.shapes import Pending
 from aiguillage.rules.phases import Phase
-from positions import cards, discards, hand, lay_out, texts
+from positions import ALL_BUT_THREE_PIECES, cards, discards, hand, lay_out, texts
 
 
 def half_made(game: Game, seat: int) -> Pending:
@@ -309,21 +309,13 @@ def test_the_surcharge_takes_no_pieces_and_gives_no_points() -> None:
 
 @pytest.mark.rule("U7", "R3")
 def test_three_pieces_are_enough_for_a_dear_tunnel_of_three() -> None:
-    taken = [
-        "petrograd-stockholm",
-        "budapest-kyiv",
-        "palermo-smyrna",
-        "athina-brindisi",
-        "barcelona-marseille",
-    ]
-    taken += ["berlin-danzig", "bucuresti-kyiv", "bucuresti-sevastopol", "angora-constantinople"]
     game = lay_out(
         "europe",
         hands={0: "6 red"},
         deck="3 red",
         market="green green white white green",
         rest=1,
-        claims={0: taken},
+        claims={0: ALL_BUT_THREE_PIECES},
     )
     game.play("claim paris-zurich with 3 red")
     game.play("pay 3 red")

@@ -59,6 +59,19 @@ def host(client: None, tmp_path: Path) -> Iterator[Host]:
     running.stop()
 
 
+def finish_and_export(me: Person, folder: Path) -> Path:
+    """The record of a game of this device, played to its end."""
+    me.play_on()
+    me.skip_count()
+    me.page.locator(".total").first.wait_for()
+    me.go("#/games")
+    with me.page.expect_download() as download:
+        me.page.get_by_role("button", name="Export").first.click()
+    record = folder / "game.txt"
+    download.value.save_as(record)
+    return record
+
+
 @pytest.fixture
 def depot(client: None, tmp_path: Path) -> Iterator[Station]:
     """A server of one test, which may stop and start it."""
@@ -376,14 +389,7 @@ def test_a_packed_board_on_a_site_without_a_server(visitor: Callable[..., Person
     choose.set_input_files(damaged)
     me.page.get_by_text("This packed board is damaged").wait_for()
     on_own_board(me, pack, clocks=False)
-    me.play_on()
-    me.skip_count()
-    me.page.locator(".total").first.wait_for()
-    me.go("#/games")
-    with me.page.expect_download() as download:
-        me.page.get_by_role("button", name="Export").first.click()
-    record = tmp_path / "game.txt"
-    download.value.save_as(record)
+    record = finish_and_export(me, tmp_path)
     assert Game.from_record(record.read_text("utf-8"), load_board(file)).over
     other = visitor(host, language="fr")
     other.go("#/games")
@@ -425,14 +431,7 @@ def test_experts_play_by_their_networks_without_a_network(
     me.page.get_by_text("Inspector", exact=True).click()
     me.page.locator("[data-open]").click()
     me.page.wait_for_selector("[data-confirm]")
-    me.play_on()
-    me.skip_count()
-    me.page.locator(".total").first.wait_for()
-    me.go("#/games")
-    with me.page.expect_download() as download:
-        me.page.get_by_role("button", name="Export").first.click()
-    download.value.save_as(tmp_path / "game.txt")
-    whole = Game.from_record((tmp_path / "game.txt").read_text("utf-8"))
+    whole = Game.from_record(finish_and_export(me, tmp_path).read_text("utf-8"))
     assert levels_of(whole.board)["expert"] == "neural"
     bots = {name: make_bot(name, 1) for name in ("neural", "planner")}
     agreed = dict.fromkeys(bots, 0)

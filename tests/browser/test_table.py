@@ -94,6 +94,15 @@ def event(kind: str, seat: int | None, **more: Any) -> dict[str, Any]:
     return {"kind": kind, "seat": seat, "text": "", **more}
 
 
+TUNNEL = {
+    "claim": "angora-constantinople",
+    "station": None,
+    "laid": {"orange": 2},
+    "revealed": ["red", "orange", "wild"],
+    "hits": [False, True, True],
+    "owed": 2,
+}
+"""What is pending in a tunnel that asks for two more cards."""
 TRACKS = "[...document.querySelectorAll('[data-track]')].map((e) => e.dataset.track)"
 FILLS = "(s) => [...document.querySelectorAll(s)].map((e) => getComputedStyle(e).fill)"
 
@@ -241,16 +250,8 @@ def test_a_tunnel_that_cannot_be_paid_says_so(person: Arrive, size: str) -> None
     """Sign and panel name the surcharge and that it is too much; the one answer there is stands out."""
     me = person(size=size)
     line = at_table(me, "europe")
-    pending = {
-        "claim": "angora-constantinople",
-        "station": None,
-        "laid": {"orange": 2},
-        "revealed": ["red", "orange", "wild"],
-        "hits": [False, True, True],
-        "owed": 2,
-    }
     legal = [{"kind": "decline", "text": "decline"}]
-    line.tell(lambda view: view.update(phase="tunnel", legal=legal, pending=pending, hand={"red": 1}))
+    line.tell(lambda view: view.update(phase="tunnel", legal=legal, pending=TUNNEL, hand={"red": 1}))
     me.page.wait_for_selector("[data-decline].pri")
     assert "You cannot pay" in me.page.locator("[data-tunnel] .say").inner_text()
     assert "2 more cards" in me.look()["text"]
@@ -377,18 +378,10 @@ def test_both_answers_to_a_tunnel_are_whole(person: Arrive, size: str) -> None:
     """Also in a low window and where the surcharge can be paid in three ways."""
     me = person(size=size)
     line = at_table(me, "europe")
-    pending = {
-        "claim": "angora-constantinople",
-        "station": None,
-        "laid": {"orange": 2},
-        "revealed": ["red", "orange", "wild"],
-        "hits": [False, True, True],
-        "owed": 2,
-    }
     ways = ({"orange": 2}, {"orange": 1, "wild": 1}, {"wild": 2})
     pays = [{"kind": "pay", "text": "pay " + " ".join(f"{n} {c}" for c, n in x.items()), "cards": x} for x in ways]
     legal = [*pays, {"kind": "decline", "text": "decline"}]
-    line.tell(lambda view: view.update(phase="tunnel", legal=legal, pending=pending, hand={"orange": 2, "wild": 2}))
+    line.tell(lambda view: view.update(phase="tunnel", legal=legal, pending=TUNNEL, hand={"orange": 2, "wild": 2}))
     me.page.wait_for_selector("[data-decline]")
     me.settle()
     assert me.page.locator("[data-confirm]").count() == 1
