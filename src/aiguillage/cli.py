@@ -51,10 +51,10 @@ class _Command(TyperCommand):
 class _Commands(TyperGroup):
     """The commands of `COMMANDS`."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
+    def list_commands(self, ctx: object) -> list[str]:
         return list(COMMANDS)
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+    def get_command(self, ctx: object, cmd_name: str) -> Any:
         return _Command(cmd_name, *COMMANDS[cmd_name]) if cmd_name in COMMANDS else None
 
 

@@ -45,7 +45,7 @@ class Ends:
     def __len__(self) -> int:
         return len(self.totals)
 
-    def of(self, action: int, worlds: Any = slice(None)) -> "Ends":
+    def of(self, action: int, worlds: slice | Array = slice(None)) -> "Ends":
         """Those of one action alone, over all worlds or some of them."""
         return Ends(self.totals[worlds, action], self.wins[worlds, action])
 

@@ -1,11 +1,12 @@
 """Figures with their 95 % intervals, and ratings."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from openskill.models import PlackettLuce
 
 Z = 1.959964  # 95 % of a normal distribution lie within so many standard deviations
@@ -33,7 +34,7 @@ class Figure:
         return f"{low:.1f}{between}{high:.1f}"
 
 
-def mean_figure(by_deal: Any) -> Figure:
+def mean_figure(by_deal: ArrayLike) -> Figure:
     """The mean of a quantity of which every deal gives one independent sample (the mean over its rotations).
 
     One sample has no spread, so the ends of its interval are not a number.
@@ -62,7 +63,7 @@ def student(freedom: int) -> float:
     return z + sum(term / n**power for power, term in enumerate(terms, 1))
 
 
-def share_figure(by_deal: Any, games: int) -> Figure:
+def share_figure(by_deal: ArrayLike, games: int) -> Figure:
     """A win rate with Wilson's interval.
 
     Games of one deal are not independent, so the number of games is replaced by the number of independent ones that
@@ -94,7 +95,7 @@ class Rating:
     ordinal: float
 
 
-def rate(tables: Sequence[tuple[tuple[str, ...], Any]]) -> dict[str, Rating]:
+def rate(tables: Sequence[tuple[tuple[str, ...], Iterable[float]]]) -> dict[str, Rating]:
     """Ratings from games in the order given: the bots of each table and the points that order them (more is better).
 
     A bot that sits at a table more than once is rated by its best seat.

@@ -11,6 +11,7 @@ from aiguillage.boards import Board
 from aiguillage.errors import AiguillageError, MissingExtra
 from aiguillage.game.families import Family, family_of
 from aiguillage.game.kernels import INTERPRETED, NUMBA
+from aiguillage.rules.records import AnyBoards, Array
 
 try:
     import numba
@@ -47,7 +48,7 @@ def play_kernel(family: Family) -> Any:
     setup, play_out = getattr(kernel, family.module).setup, getattr(kernel, family.random_play).play_out
     state_type, scratch_type = numba.from_dtype(family.state_dtype), numba.from_dtype(family.quiet_dtype)
 
-    def play(boards: Any, states: Any, seats: int, seed: int, first: int, limit: int) -> None:
+    def play(boards: AnyBoards, states: Array, seats: int, seed: int, first: int, limit: int) -> None:
         i = cuda.grid(1)
         if i < states.shape[0]:
             game = cuda.local.array(1, state_type)
@@ -56,7 +57,7 @@ def play_kernel(family: Family) -> Any:
             play_out(boards[0], game[0], limit, scratch[0])
             states[i] = game[0]
 
-    def play_simulated(boards: Any, states: Any, seats: int, seed: int, first: int, limit: int) -> None:
+    def play_simulated(boards: Array, states: Array, seats: int, seed: int, first: int, limit: int) -> None:
         """The same for the simulator, whose local arrays have no fields."""
         i = cuda.grid(1)
         if i < states.shape[0]:
@@ -70,7 +71,7 @@ def play_kernel(family: Family) -> Any:
 
 def play_blocks(
     board: Board, players: int, games: int, seed: int, size: int, limit: int
-) -> Iterator[tuple[Any, float]]:
+) -> Iterator[tuple[Array, float]]:
     """Final states in order, block by block, with the time that the GPU took to play each block."""
     need_gpu()
     family = family_of(board)

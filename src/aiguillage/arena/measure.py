@@ -14,6 +14,7 @@ from aiguillage.boards import Board, board_names, load_board
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import COMPILED
 from aiguillage.rules.random_play import DECISION_LIMIT
+from aiguillage.rules.records import Array
 
 POSITIONS = 2048
 """Positions that one measurement goes through."""
@@ -75,8 +76,8 @@ def kernel_parts(board: Board, players: int) -> Iterator[Measure]:
     crowd = COMPILED.load(family.path("bots", "crowd"))
     table, scratch = board.table, COMPILED.new_record(family.quiet_dtype)
 
-    def played(limit: int) -> Any:
-        states = COMPILED.new_records(family.state_dtype, POSITIONS)
+    def played(limit: int) -> Array:
+        states: Array = COMPILED.new_records(family.state_dtype, POSITIONS)
         crowd.play_games(table, states, scratch, players, 3, 0, limit)
         return states
 
@@ -96,7 +97,7 @@ def kernel_parts(board: Board, players: int) -> Iterator[Measure]:
     yield Measure("final count", board.id, players, 1, counted * 1e9 / POSITIONS, "ns")
 
 
-def best_time(work: Callable[[], Any], repeats: int = 7) -> float:
+def best_time(work: Callable[[], object], repeats: int = 7) -> float:
     """The shortest processor time of some runs, the first left out."""
     work()
     times = []

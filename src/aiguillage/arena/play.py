@@ -2,7 +2,6 @@
 
 import time
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import FINE, ILLEGAL, POLICIES, UNFINISHED
 from aiguillage.game import Game, kernels
 from aiguillage.game.families import family_of
+from aiguillage.rules.records import Array
 from aiguillage.rules.state import new_records
 
 LIMIT = 10_000
@@ -54,7 +54,7 @@ def play_block(block: Block) -> Played:
     return Played(block, found, int((~fine).sum()), tuple(seconds), tuple(decisions))
 
 
-def _play_compiled(board: Board, block: Block) -> tuple[Any, Any]:
+def _play_compiled(board: Board, block: Block) -> tuple[Array, Array]:
     family = family_of(board)
     seats = len(block.line_up.bots)
     kernel = kernels.COMPILED
@@ -78,7 +78,7 @@ def _play_compiled(board: Board, block: Block) -> tuple[Any, Any]:
     return states, went
 
 
-def _play_interpreted(board: Board, block: Block, seconds: list[float], decisions: list[int]) -> tuple[Any, Any]:
+def _play_interpreted(board: Board, block: Block, seconds: list[float], decisions: list[int]) -> tuple[Array, Array]:
     names = block.line_up.bots
     seats = len(names)
     states = new_records(family_of(board).state_dtype, block.deals * seats)

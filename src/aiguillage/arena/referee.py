@@ -7,7 +7,6 @@ import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from aiguillage.bots import Bot, BotError, Seen, load_bot
 from aiguillage.errors import AiguillageError
@@ -68,7 +67,7 @@ class Referee:
         self.decisions[bot] += 1
         self._play(name, choice, game)
 
-    def _play(self, name: str, choice: Any, game: Game) -> None:
+    def _play(self, name: str, choice: object, game: Game) -> None:
         if not isinstance(choice, Action | str):
             raise Broken(
                 f"The bot {name} answered {choice!r} {self.where}; an answer is one of seen.legal, or its text."
@@ -86,7 +85,7 @@ def _alarm(seconds: float) -> Iterator[None]:
         yield
         return
 
-    def ring(*_: Any) -> None:
+    def ring(*_: object) -> None:
         raise _TooSlow
 
     before = signal.signal(signal.SIGALRM, ring)

@@ -15,6 +15,7 @@ from aiguillage.game.families import family_of
 from aiguillage.game.kernels import COMPILED, INTERPRETED
 from aiguillage.rules.phases import OVER
 from aiguillage.rules.random_play import DECISION_LIMIT
+from aiguillage.rules.records import Array
 
 Device = Literal["python", "cpu", "cuda"]
 BLOCK = {"python": 8, "cpu": 4096, "cuda": 1 << 21}
@@ -51,13 +52,13 @@ class Tally:
         self.scores = np.zeros(seats, np.int64)
         self.hash = hashlib.sha256()
 
-    def add(self, states: Any) -> None:
+    def add(self, states: Array) -> None:
         """Count a block of games."""
         self.games += len(states)
         self.decisions += int(states["decisions"].sum(dtype=np.int64))
         self.unfinished += int((states["phase"] != OVER).sum())
         self.scores += states["total"][:, : len(self.scores)].sum(axis=0, dtype=np.int64)
-        self.hash.update(memoryview(states.view(np.ndarray).view(np.uint8)))
+        self.hash.update(states.view(np.ndarray).view(np.uint8).data)
 
 
 def simulate(
@@ -67,7 +68,7 @@ def simulate(
     seed: int = 0,
     device: Device = "cpu",
     threads: int = 1,
-    progress: Callable[[int], Any] = lambda done: None,
+    progress: Callable[[int], object] = lambda done: None,
 ) -> Simulation:
     """Play `games` random games: game `i` is the same on every device and with any number of threads."""
     board.check_players(players)
@@ -104,15 +105,15 @@ def simulate(
 
 def _on_cpu(
     board: Board, players: int, games: int, seed: int, device: Device, threads: int
-) -> Iterator[tuple[Any, float]]:
+) -> Iterator[tuple[Array, float]]:
     """Blocks of final states in order, with the time that passed while they were played."""
     family = family_of(board)
     kernel = INTERPRETED if device == "python" else COMPILED
     play_games = kernel.load(family.path("bots", "crowd")).play_games
     size = BLOCK[device]
 
-    def play(first: int) -> Any:
-        states = kernel.new_records(family.state_dtype, min(size, games - first))
+    def play(first: int) -> Array:
+        states: Array = kernel.new_records(family.state_dtype, min(size, games - first))
         scratch = kernel.new_record(family.quiet_dtype)
         play_games(board.table, states, scratch, players, seed, first, DECISION_LIMIT)
         return states
@@ -129,7 +130,7 @@ def _on_cpu(
                 yield states, spent if i == 0 else 0.0
 
 
-def _on_gpu(board: Board, players: int, games: int, seed: int) -> Iterator[tuple[Any, float]]:
+def _on_gpu(board: Board, players: int, games: int, seed: int) -> Iterator[tuple[Array, float]]:
     from aiguillage.arena.gpu import play_blocks
 
     return play_blocks(board, players, games, seed, BLOCK["cuda"], DECISION_LIMIT)

@@ -1,12 +1,12 @@
 """What finished games are counted for: points and where they came from, wins, tickets, which routes were in it."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aiguillage.boards import Board
+from aiguillage.rules.records import Array
 
 Floats = NDArray[np.float32]
 Counts = NDArray[np.float64]
@@ -41,7 +41,7 @@ class Tally:
     tickets: Counts
 
 
-def sources_of(board: Board, dtype: np.dtype[Any]) -> tuple[str, ...]:
+def sources_of(board: Board, dtype: np.dtype[np.void]) -> tuple[str, ...]:
     """The sources of points that a game has."""
     absent = {
         "longest": not board.longest_points,
@@ -76,7 +76,7 @@ class Owned:
         return (self.won - self.expected) / self.times if self.times else None
 
 
-def tally(board: Board, states: Any, shifts: Any) -> Tally:
+def tally(board: Board, states: Array, shifts: Array) -> Tally:
     """Count final states; in game `i` the line-up's bots are moved on by `shifts[i]` seats."""
     states = np.asarray(states)
     seats = int(states["seats"][0]) if len(states) else 2
@@ -101,13 +101,13 @@ def tally(board: Board, states: Any, shifts: Any) -> Tally:
     )
 
 
-def _routes(board: Board, states: Any, seat: Any, won: Any) -> Counts:
+def _routes(board: Board, states: Array, seat: Array, won: Array) -> Counts:
     """Tracks claimed, and games won with them, by who sat at `seat` (a column: one for each game)."""
     mine = states["owner"][:, : len(board.tracks)] == seat if board.tracks else np.zeros((len(states), 0))
     return np.stack([mine.sum(axis=0), (mine * won).sum(axis=0)]).astype(float)
 
 
-def _tickets(board: Board, states: Any, seat: Any, won: Any) -> Counts:
+def _tickets(board: Board, states: Array, seat: Array, won: Array) -> Counts:
     """Tickets kept and completed, and games won with them."""
     kept = states["ticket_at"][:, : len(board.tickets)] == seat
     if board.family == "cards":
@@ -117,7 +117,7 @@ def _tickets(board: Board, states: Any, seat: Any, won: Any) -> Counts:
     return np.stack([kept.sum(axis=0), done.sum(axis=0), (kept * won).sum(axis=0)]).astype(float)
 
 
-def _joined(board: Board, states: Any, seat: Any) -> Any:
+def _joined(board: Board, states: Array, seat: Array) -> Array:
     """Which tickets' places a seat has joined, borrowed tracks included: labels run along tracks until they rest."""
     label = np.tile(np.arange(len(board.places)), (len(states), 1))
     ends = [(board.place_index[track.a], board.place_index[track.b]) for track in board.tracks]
@@ -137,4 +137,5 @@ def _joined(board: Board, states: Any, seat: Any) -> Any:
                 label[differ, a] = label[differ, b] = lower
     starts = [board.place_index[ticket.a] for ticket in board.tickets]
     goals = [board.place_index[ticket.b] for ticket in board.tickets]
-    return label[:, starts] == label[:, goals]
+    joined: Array = label[:, starts] == label[:, goals]
+    return joined

@@ -19,6 +19,7 @@ from aiguillage.arena.workers import play_blocks
 from aiguillage.boards import Board, load_board
 from aiguillage.bots.registry import KERNEL_BOTS
 from aiguillage.errors import AiguillageError
+from aiguillage.rules.records import Array
 
 WIN, SCORE, MADE, FAILED = range(len(COLUMNS))
 
@@ -116,7 +117,7 @@ def hold_tournament(
     threads: int = 1,
     ray_address: str | None = None,
     patience: float = DECISION_SECONDS,
-    progress: Callable[[int, int], Any] = lambda done, total: None,
+    progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> Tournament:
     """Let the bots play: every line-up the same number of deals, every deal once for each rotation of the seats."""
     check_seed(seed)
@@ -179,8 +180,8 @@ def _by_deal(played: list[Played]) -> list[Played]:
 
 def _fates(names: list[str], played: list[Played], counts_of: Callable[[Tally], Counts]) -> dict[str, Owned]:
     """What came of owning each route or ticket, over all line-ups and bots."""
-    total: Any = 0
-    expected: Any = 0
+    total: Array = np.zeros(())
+    expected: Array = np.zeros(())
     for _, group in groupby(played, key=lambda result: result.block.line_up.number):
         tallies = [result.tally for result in group if len(result.tally.rows)]
         if tallies:

@@ -27,7 +27,7 @@ class BoardError(AiguillageError):
         self.file, self.item, self.reason = file, item, reason
         super().__init__(": ".join(part for part in (file, item, reason) if part))
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[type, tuple[str, str, str]]:
         return type(self), (self.file, self.item, self.reason)
 
 

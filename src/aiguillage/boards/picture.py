@@ -9,7 +9,6 @@ import struct
 import zlib
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from aiguillage.boards.board import Board
 from aiguillage.boards.curve import Curve
 from aiguillage.boards.draw import HEIGHT, WIDTH, Drawing
 from aiguillage.boards.svg import INK, INKS, INSET, IVORY, PANEL, PAPER, PLATE, SIGNAL
+from aiguillage.rules.records import Array
 
 SIZE = (1200, 630)
 """What previews of links are made for."""
@@ -218,14 +218,16 @@ class _Sheet:
         outside = np.hypot(np.maximum(u, 0), np.maximum(v, 0))
         self._fill(part, outside + np.minimum(np.maximum(u, v), 0) - corner, ink, cover)
 
-    def _around(self, x0: float, y0: float, x1: float, y1: float, reach: float) -> tuple[Any, Any, Any]:
+    def _around(
+        self, x0: float, y0: float, x1: float, y1: float, reach: float
+    ) -> tuple[tuple[slice, slice], Array, Array]:
         height, width = self.pixels.shape[:2]
         left, right = max(0, int(x0 - reach - 2)), min(width, int(x1 + reach + 3))
         top, bottom = max(0, int(y0 - reach - 2)), min(height, int(y1 + reach + 3))
         ys, xs = np.mgrid[top:bottom, left:right]
         return (slice(top, bottom), slice(left, right)), xs + 0.5, ys + 0.5
 
-    def _fill(self, part: Any, distance: Any, ink: str, cover: float) -> None:
+    def _fill(self, part: tuple[slice, slice], distance: Array, ink: str, cover: float) -> None:
         share = (np.clip(0.5 - distance, 0, 1) * cover)[..., None]
         self.pixels[part] = self.pixels[part] * (1 - share) + _rgb(ink) * share
 
@@ -242,5 +244,5 @@ class _Sheet:
         )
 
 
-def _rgb(ink: str) -> Any:
+def _rgb(ink: str) -> Array:
     return np.array([int(ink[place : place + 2], 16) for place in (1, 3, 5)], np.float32)

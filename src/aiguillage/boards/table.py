@@ -1,21 +1,19 @@
 """A board as the record that the kernel works on."""
 
-from typing import Any
-
 from aiguillage.boards.board import PIECE_KINDS, WILD, Board
 from aiguillage.rules import numbers as kernel
 from aiguillage.rules.cardgame_state import CARD_BOARD
-from aiguillage.rules.records import BoardRecord
+from aiguillage.rules.records import AnyBoard, BoardRecord, CardBoardRecord
 from aiguillage.rules.state import BOARD, new_record
 
 
-def kernel_table(board: Board) -> Any:
+def kernel_table(board: Board) -> AnyBoard:
     """The kernel's record of the board."""
     return _card_table(board) if board.family == "cards" else _board_table(board)
 
 
-def _board_table(board: Board) -> Any:
-    table = new_record(BOARD)
+def _board_table(board: Board) -> BoardRecord:
+    table: BoardRecord = new_record(BOARD)
     _fill_setup(board, table)
     _fill_scoring(board, table)
     _fill_tracks(board, table)
@@ -23,7 +21,7 @@ def _board_table(board: Board) -> Any:
     return table
 
 
-def _fill_printed(board: Board, table: BoardRecord) -> None:
+def _fill_printed(board: Board, table: AnyBoard) -> None:
     """What both families have."""
     table.tickets = len(board.tickets)
     table.colours = len(board.colours)
@@ -125,9 +123,9 @@ def _fill_tickets(board: Board, table: BoardRecord) -> None:
         table.long[number] = ticket.long
 
 
-def _card_table(board: Board) -> Any:
+def _card_table(board: Board) -> CardBoardRecord:
     """The record of the Card Game."""
-    table = new_record(CARD_BOARD)
+    table: CardBoardRecord = new_record(CARD_BOARD)
     _fill_printed(board, table)
     table.deal_wild = board.deal_wild
     table.open_tickets = board.opening.regular

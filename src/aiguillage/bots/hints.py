@@ -23,6 +23,7 @@ from aiguillage.game.words import cards_words
 from aiguillage.game.written import BOARD_WRITER
 from aiguillage.rules.numbers import MAX_TRACKS, NOTHING
 from aiguillage.rules.phases import PAYMENT, PLACEMENT, TURN
+from aiguillage.rules.records import AnyBotScratch, AnyState, BotScratchRecord, CardBotScratchRecord
 
 PLANNER = "planner"
 WILD = "wild"
@@ -42,7 +43,7 @@ ReasonCode = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class HintReason:
     """Why, as data: `ticket` (the route is on the way of these tickets), `points` (worth them), `collect` (this
     route, or in the Card Game the tickets, lack these cards), `draw` (nothing better), `more-tickets`, `choice` (of
     tickets), `station`, `payment`, `placement`, `plan` (anything else)."""
@@ -64,7 +65,7 @@ class Hint:
 
     text: str
     act: Act
-    reason: Reason
+    reason: HintReason
     why: str
     payment: str | None = None
     cards: dict[str, int] = field(default_factory=dict)
@@ -91,7 +92,7 @@ def hint_for(seen: Seen, wanted: Action | None, seed: int) -> Hint:
     return Hint(action.text, {**action.act, "cards": cards}, reason, why, payment.text, cards, path)
 
 
-def _decide(seen: Seen, observation: Any, seed: int, scratch: Any) -> Action:
+def _decide(seen: Seen, observation: AnyState, seed: int, scratch: AnyBotScratch) -> Action:
     """The planner's choice for the seat by an observation."""
     family = family_of(seen.board)
     policies = kernels.current().load(family.path("bots", "policies"))
@@ -117,14 +118,14 @@ def _payment(seen: Seen, action: Action, seed: int) -> Action | None:
     return _decide(seen, due, seed, clean_scratch(family_of(seen.board)))
 
 
-def _path(seen: Seen, reason: Reason, scratch: Any) -> list[str]:
+def _path(seen: Seen, reason: HintReason, scratch: BotScratchRecord) -> list[str]:
     """The tracks to light: the planned way of the first ticket that the route is for, else the route."""
     if reason.tickets and reason.track is not None:
         return _planned_way(seen, scratch, seen.board.ticket(reason.tickets[0]))
     return [] if reason.track is None else [reason.track]
 
 
-def _reason(seen: Seen, action: Action, scratch: Any) -> tuple[Reason, str]:
+def _reason(seen: Seen, action: Action, scratch: Any) -> tuple[HintReason, str]:
     board = seen.board
     match action.kind:
         case "claim":
@@ -132,27 +133,27 @@ def _reason(seen: Seen, action: Action, scratch: Any) -> tuple[Reason, str]:
         case "take" | "blind":
             return _why_draw(seen, action, scratch)
         case "tickets":
-            return Reason(code="more-tickets"), "There are turns enough left for more tickets."
+            return HintReason(code="more-tickets"), "There are turns enough left for more tickets."
         case "keep":
             tickets = list(action.data["tickets"])
-            return Reason(code="choice", tickets=tickets), "These tickets are worth their routes together."
+            return HintReason(code="choice", tickets=tickets), "These tickets are worth their routes together."
         case "station":
-            return Reason(code="station"), "A station here lends a route that a ticket needs."
+            return HintReason(code="station"), "A station here lends a route that a ticket needs."
         case "pay":
             cards = dict(action.data["cards"])
-            return Reason(code="payment", cards=cards), "These are the cards that the plan can spare."
+            return HintReason(code="payment", cards=cards), "These are the cards that the plan can spare."
         case "complete":
             chosen = [ticket.id for number, ticket in enumerate(board.tickets) if scratch.best[number]]
             why = "Together these tickets give the best final total by what is known now."
-            return Reason(code="choice", tickets=chosen), why
+            return HintReason(code="choice", tickets=chosen), why
         case "place":
             cards = dict(action.data.get("cards", {}))
-            return Reason(code="placement", cards=cards), "The tickets ask for these cards on track."
+            return HintReason(code="placement", cards=cards), "The tickets ask for these cards on track."
         case _:
-            return Reason(code="plan"), "The plan has nothing better now."
+            return HintReason(code="plan"), "The plan has nothing better now."
 
 
-def _why_claim(seen: Seen, track_id: str, scratch: Any) -> tuple[Reason, str]:
+def _why_claim(seen: Seen, track_id: str, scratch: BotScratchRecord) -> tuple[HintReason, str]:
     board, seat = seen.board, seen.seat
     number = board.track_index[track_id]
     points = board.tracks[number].points
@@ -161,13 +162,13 @@ def _why_claim(seen: Seen, track_id: str, scratch: Any) -> tuple[Reason, str]:
         tickets = _tickets_over(seen, track_id, scratch)
     if tickets:
         names = " and ".join(_ticket_name(board, ticket) for ticket in tickets)
-        reason = Reason(code="ticket", tickets=tickets, track=track_id, points=points)
+        reason = HintReason(code="ticket", tickets=tickets, track=track_id, points=points)
         return reason, f"It is on the way of {names}."
-    reason = Reason(code="points", track=track_id, points=points)
+    reason = HintReason(code="points", track=track_id, points=points)
     return reason, f"It is worth {points} points, and the pieces can be spared."
 
 
-def _planned_way(seen: Seen, scratch: Any, ticket: Ticket) -> list[str]:
+def _planned_way(seen: Seen, scratch: BotScratchRecord, ticket: Ticket) -> list[str]:
     """The cheapest way of a ticket over the seat's own tracks and those that the plan wants; empty if there is none."""
     board, kernel = seen.board, kernels.current()
     page = BOARD_WRITER.page(kernel)
@@ -181,14 +182,14 @@ def _planned_way(seen: Seen, scratch: Any, ticket: Ticket) -> list[str]:
     return [board.tracks[number].id for number in tracks]
 
 
-def _tickets_over(seen: Seen, track_id: str, scratch: Any) -> list[str]:
+def _tickets_over(seen: Seen, track_id: str, scratch: BotScratchRecord) -> list[str]:
     """The seat's unfinished tickets whose planned way uses a track."""
     held = seen.observation.ticket_at.tolist()
     mine = [ticket for number, ticket in enumerate(seen.board.tickets) if held[number] == seen.seat]
     return [ticket.id for ticket in mine if track_id in _planned_way(seen, scratch, ticket)]
 
 
-def _why_draw(seen: Seen, action: Action, scratch: Any) -> tuple[Reason, str]:
+def _why_draw(seen: Seen, action: Action, scratch: Any) -> tuple[HintReason, str]:
     """What the next route of the plan that the card helps lacks; in the Card Game, what the tickets lack."""
     board, wanted = seen.board, action.data.get("colour")
     if board.family == "cards":
@@ -197,14 +198,14 @@ def _why_draw(seen: Seen, action: Action, scratch: Any) -> tuple[Reason, str]:
     if wanted is not None and wanted != WILD:
         shortages = [one for one in shortages if wanted in one[1]]
     if not shortages:
-        return Reason(code="draw"), "Nothing that can be had now is worth more than cards."
+        return HintReason(code="draw"), "Nothing that can be had now is worth more than cards."
     track, cards = shortages[0]
     ends = board.track(track)
     name = f"{board.place(ends.a).name} – {board.place(ends.b).name}"
-    return Reason(code="collect", cards=cards, track=track), f"{name} still lacks {cards_words(cards)}."
+    return HintReason(code="collect", cards=cards, track=track), f"{name} still lacks {cards_words(cards)}."
 
 
-def _shortages(seen: Seen, scratch: Any) -> list[tuple[str, dict[str, int]]]:
+def _shortages(seen: Seen, scratch: BotScratchRecord) -> list[tuple[str, dict[str, int]]]:
     """The routes of the plan that cannot be paid yet and the cards that each lacks, in the order of the plan."""
     board, kernel = seen.board, kernels.current()
     out = kernel.zeros(4 * MAX_TRACKS, np.int16)
@@ -216,15 +217,15 @@ def _shortages(seen: Seen, scratch: Any) -> list[tuple[str, dict[str, int]]]:
     return found
 
 
-def _why_collect(board: Board, wanted: str | None, scratch: Any) -> tuple[Reason, str]:
+def _why_collect(board: Board, wanted: str | None, scratch: CardBotScratchRecord) -> tuple[HintReason, str]:
     """The colour that is taken, if tickets lack it; else the colour that they lack most of."""
     lacking = dict(zip(board.colours, scratch.needed.tolist(), strict=False))
     if not any(count > 0 for count in lacking.values()):
-        return Reason(code="draw"), "Nothing that can be had now is worth more than cards."
+        return HintReason(code="draw"), "Nothing that can be had now is worth more than cards."
     most = max(lacking, key=lambda one: lacking[one])
     colour = wanted if wanted is not None and lacking.get(wanted, 0) > 0 else most
     cards = {colour: min(lacking[colour], board.cards[colour])}
-    return Reason(code="collect", cards=cards), f"The tickets still lack {cards_words(cards)}."
+    return HintReason(code="collect", cards=cards), f"The tickets still lack {cards_words(cards)}."
 
 
 def _ticket_name(board: Board, ticket_id: str) -> str:

@@ -1,5 +1,6 @@
 """`neural`: a network's first thought, without any search."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -66,7 +67,7 @@ class _Instinct:
     def choose(self, seen: Seen) -> Action:
         return seen.action(self.decide(seen, kernel.module))
 
-    def decide(self, seen: Seen, load: Any) -> int:
+    def decide(self, seen: Seen, load: Callable[[str], Any]) -> int:
         """The number of the action, by the kernel module that `load` finds."""
         family = family_of(seen.board)
         given = (seen.board.table, seen.observation, seen.seat, self.seed, clean_scratch(family), self.mind)

@@ -123,7 +123,7 @@ class IntegerNet:
 
     def in_kernel(self) -> "IntegerNet":
         """The same network in the kernel's memory, so that no call copies it."""
-        arrays = {name: _placed(getattr(self, name)) for name in TYPES}
+        arrays: dict[str, Any] = {name: _placed(getattr(self, name)) for name in TYPES}
         return replace(self, nets=_placed(self.nets).view(np.recarray), **arrays)
 
     @property
@@ -146,8 +146,8 @@ def _kernel() -> Any:
     return kernel
 
 
-def _placed(array: Array) -> Any:
-    found = _kernel().zeros(array.shape, array.dtype)
+def _placed(array: Array) -> Array:
+    found: Array = _kernel().zeros(array.shape, array.dtype)
     found[...] = array
     return found
 

@@ -1,6 +1,7 @@
 """Many games at once, as arrays: for learners that want millions of decisions a second."""
 
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, Literal, Protocol, get_args
@@ -18,6 +19,7 @@ from aiguillage.errors import AiguillageError
 from aiguillage.game.kernels import COMPILED
 from aiguillage.rules.numbers import NOBODY
 from aiguillage.rules.random_play import DECISION_LIMIT
+from aiguillage.rules.records import Array
 from aiguillage.seen.layout import VERSION, Layout
 
 GENERATOR = np.dtype(
@@ -31,6 +33,7 @@ Reward = Literal["win", "margin", "points"]
 class Runner(Protocol):
     """Where the games are played: it owns the arrays and calls the kernel."""
 
+    boards: Any
     states: Any
     masks: Any
     observations: Any
@@ -44,7 +47,7 @@ class Runner(Protocol):
     def start(self, seed: int) -> None:
         """Set all games up."""
 
-    def step(self, actions: Any) -> None:
+    def step(self, actions: object) -> None:
         """Play one action in every game."""
 
     def observe(self, seat: int) -> Any:
@@ -189,7 +192,7 @@ class BatchEnv:
         if self._bot is not None:
             self._let_bot_play()
 
-    def step(self, actions: Any) -> None:
+    def step(self, actions: object) -> None:
         """Play one action in every game; `actions` is any array of integers on the same device."""
         self._advance(actions)
         if self._bot is None and self.reward == "win":
@@ -199,7 +202,7 @@ class BatchEnv:
         if self._bot is not None:
             self._let_bot_play()
 
-    def _advance(self, actions: Any) -> None:
+    def _advance(self, actions: object) -> None:
         if self.recording is None:
             self.runner.step(actions)
         else:
@@ -295,7 +298,7 @@ class CpuRunner:
         self.sights = zeros(threads, title.family.envs.SIGHT)
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
-    def _share(self, work: Any) -> None:
+    def _share(self, work: Callable[[int, int, int], None]) -> None:
         """Call `work(part, start, stop)` for every part of the batch, the first one in this thread."""
         if self.pool is None:
             work(0, *self.parts[0])
@@ -318,18 +321,18 @@ class CpuRunner:
 
         self._share(work)
 
-    def step(self, actions: Any) -> None:
+    def step(self, actions: object) -> None:
         """Play one action in every game."""
-        actions = np.asarray(actions)
-        if actions.shape != (self.batch,) or actions.dtype.kind not in "iu":
+        moves = np.asarray(actions)
+        if moves.shape != (self.batch,) or moves.dtype.kind not in "iu":
             raise AiguillageError(f"The actions must be {self.batch} integers, one for each game.")
-        if actions is not self.samples:
-            self.actions[:] = actions
-            actions = self.actions
+        if moves is not self.samples:
+            self.actions[:] = moves
+            moves = self.actions
 
         def work(part: int, start: int, stop: int) -> None:
             self.kernel.step_games(
-                *(self.games, actions, self.episodes, self.seed, self.limit, self.shown, self.paid),
+                *(self.games, moves, self.episodes, self.seed, self.limit, self.shown, self.paid),
                 (part, start, stop),
             )
             self._show_plans(NOBODY, self.observations, part, start, stop)
@@ -347,7 +350,7 @@ class CpuRunner:
         self._share(work)
         return seen
 
-    def _show_plans(self, seat: int, seen: Any, part: int, start: int, stop: int) -> None:
+    def _show_plans(self, seat: int, seen: Array, part: int, start: int, stop: int) -> None:
         """Add what version 1 has more; `NOBODY`: of the seats to act."""
         if self.title.version:
             at = self.title.seen

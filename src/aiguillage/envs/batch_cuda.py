@@ -11,10 +11,12 @@ few games that are over are listed, so that they are not one in each warp; while
 on and take the next games to be shown from a queue.
 """
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from aiguillage.arena.gpu import cuda, need_gpu, numba
 from aiguillage.envs.batch import GENERATOR
@@ -25,6 +27,7 @@ from aiguillage.errors import AiguillageError
 from aiguillage.game.families import Family
 from aiguillage.game.kernels import INTERPRETED, NUMBA
 from aiguillage.rules.numbers import NOBODY
+from aiguillage.rules.records import AnyBoards, AnyScratch, Array
 
 types = numba.types
 
@@ -64,17 +67,17 @@ SIMULATED = bool(numba.config.ENABLE_CUDASIM)
 """Whether numba's simulator runs the kernels, on the interpreted rules."""
 
 
-def fielded(dtype: Any) -> Any:
+def fielded(dtype: np.dtype[Any]) -> np.dtype[Any]:
     """A type of records; in numba's simulator, whose records have no fields otherwise, numpy's own."""
     return np.dtype((np.record, dtype)) if SIMULATED else dtype
 
 
-def local_type(dtype: Any) -> Any:
+def local_type(dtype: np.dtype[Any]) -> object:
     """What `cuda.local.array` takes for records."""
     return dtype if SIMULATED else numba.from_dtype(dtype)
 
 
-def built(kernel: Any, registers: int) -> Any:
+def built(kernel: Callable[..., None], registers: int) -> Any:
     """A kernel that can be launched."""
     return cuda.jit(kernel) if SIMULATED else cuda.jit(max_registers=registers)(kernel)
 
@@ -106,26 +109,26 @@ def make_kernels(family: Family, alone: bool) -> tuple[Any, ...]:
     return *(built(kernel, REGISTERS) for kernel in others), built(showing_kernel(parts), SHOW_REGISTERS)
 
 
-def playing_kernels(parts: Parts) -> tuple[Any, Any]:
+def playing_kernels(parts: Parts) -> tuple[Callable[..., None], Callable[..., None]]:
     """Set games up, and play one action in each."""
     scratch_type = local_type(parts.scratch)
     start_game, play_in_game = parts.module.start_game, parts.module.play_in_game
 
-    def start(boards: Any, states: Any, seats: int, seed: int, status: Any) -> None:
+    def start(boards: AnyBoards, states: Array, seats: int, seed: int, status: Array) -> None:
         scratch = cuda.local.array(1, scratch_type)
         for i in range(cuda.grid(1), states.shape[0], cuda.gridsize(1)):
             start_game(boards[0], states[i], scratch[0], seats, seed, status, i)
 
     def play(
-        boards: Any,
-        states: Any,
-        over: Any,
+        boards: AnyBoards,
+        states: Array,
+        over: Array,
         counter: int,
-        actions: Any,
+        actions: Array,
         limit: int,
-        masks: Any,
-        rewards: Any,
-        status: Any,
+        masks: Array,
+        rewards: Array,
+        status: Array,
     ) -> None:
         scratch = cuda.local.array(1, scratch_type)
         for i in range(cuda.grid(1), states.shape[0], cuda.gridsize(1)):
@@ -136,16 +139,16 @@ def playing_kernels(parts: Parts) -> tuple[Any, Any]:
     return start, play
 
 
-def seeing_kernels(parts: Parts) -> tuple[Any, Any]:
+def seeing_kernels(parts: Parts) -> tuple[Callable[..., None], Callable[..., None]]:
     """What a seat sees, and what it can work out."""
     sight_type = local_type(parts.sight)
     encode, encode_plan = parts.module.encode, parts.module.encode_plan
 
-    def observe(boards: Any, states: Any, seat: int, observations: Any) -> None:
+    def observe(boards: AnyBoards, states: Array, seat: int, observations: Array) -> None:
         for i in range(cuda.grid(1), states.shape[0], cuda.gridsize(1)):
             encode(boards[0], states[i], seat, observations, i)
 
-    def plan(boards: Any, states: Any, seat: int, observations: Any, start: int) -> None:
+    def plan(boards: AnyBoards, states: Array, seat: int, observations: Array, start: int) -> None:
         """Add what a seat (-1: the one to act) can work out; a launch of its own, so that nobody else waits for it."""
         sight = cuda.local.array(1, sight_type)
         for i in range(cuda.grid(1), states.shape[0], cuda.gridsize(1)):
@@ -155,13 +158,13 @@ def seeing_kernels(parts: Parts) -> tuple[Any, Any]:
     return observe, plan
 
 
-def renewing_kernel(parts: Parts) -> Any:
+def renewing_kernel(parts: Parts) -> Callable[..., None]:
     """Games that are over make room for others."""
     scratch_type, state_dtype = local_type(parts.scratch), parts.state
     renew_game, length, padded, room = parts.module.renew_game, parts.length, parts.padded, parts.room
 
     def renew(
-        boards: Any, words: Any, over: Any, counter: int, ended: Any, episodes: Any, seats: int, seed: int
+        boards: AnyBoards, words: Array, over: Array, counter: int, ended: Array, episodes: Array, seats: int, seed: int
     ) -> None:
         """Set the games that are over aside and others up in their places."""
         scratch = cuda.local.array(1, scratch_type)
@@ -186,7 +189,7 @@ def renewing_kernel(parts: Parts) -> Any:
     return renew
 
 
-def counting_function(parts: Parts) -> Any:
+def counting_function(parts: Parts) -> Callable[..., None]:
     """Each final count goes its own way, so that those of a tile are shared out among the warps."""
     alone, length, scratch_length, room = parts.alone, parts.length, parts.scratch_length, parts.room
     state_dtype, scratch_dtype, count_game = parts.state, parts.scratch, parts.module.count_game
@@ -194,7 +197,14 @@ def counting_function(parts: Parts) -> Any:
     share = room // counted  # and the words that each has of the tile
 
     def count_all(
-        boards: Any, scratch: Any, tile: Any, over: Any, counter: int, ended: Any, shown: Any, status: Any
+        boards: AnyBoards,
+        scratch: AnyScratch,
+        tile: Array,
+        over: Array,
+        counter: int,
+        ended: Array,
+        shown: tuple[Array, Array],
+        status: Array,
     ) -> None:
         rewards, scores = shown
         thread, warp, slot = cuda.threadIdx.x, cuda.threadIdx.x // TILE, cuda.threadIdx.x % TILE
@@ -214,14 +224,15 @@ def counting_function(parts: Parts) -> Any:
                     count_game(boards[0], state, scratch, rewards, scores, i)
             cuda.syncthreads()
 
-    return cuda.jit(device=True)(count_all)
+    function: Callable[..., None] = cuda.jit(device=True)(count_all)
+    return function
 
 
-def fetching_function(parts: Parts) -> Any:
+def fetching_function(parts: Parts) -> Callable[..., None]:
     """Records into the memory of a block, many words at a time."""
     length = parts.length
 
-    def fetch(words: Any, tile: Any, base: int, count: int) -> None:
+    def fetch(words: Array, tile: Array, base: int, count: int) -> None:
         held = cuda.local.array(HELD, types.uint64)
         thread = cuda.threadIdx.x
         first = np.uint64(base) * np.uint64(length)
@@ -236,10 +247,11 @@ def fetching_function(parts: Parts) -> Any:
                 if at < end:
                     tile[np.uint64(at + at // np.uint32(length))] = held[k]
 
-    return cuda.jit(device=True)(fetch)
+    function: Callable[..., None] = cuda.jit(device=True)(fetch)
+    return function
 
 
-def showing_kernel(parts: Parts) -> Any:
+def showing_kernel(parts: Parts) -> Callable[..., None]:
     """Games that are over are counted, and all are shown."""
     scratch_type, state_dtype = local_type(parts.scratch), parts.state
     length, padded, room = parts.length, parts.padded, parts.room
@@ -247,19 +259,19 @@ def showing_kernel(parts: Parts) -> Any:
     clear, show_part, quarter = parts.module.clear, parts.module.show_part, parts.module.LISTED // WARPS
 
     def show(
-        boards: Any,
-        words: Any,
-        over: Any,
+        boards: AnyBoards,
+        words: Array,
+        over: Array,
         counter: int,
-        ended: Any,
-        generators: Any,
-        masks: Any,
-        observations: Any,
-        actors: Any,
-        samples: Any,
-        rewards: Any,
-        scores: Any,
-        status: Any,
+        ended: Array,
+        generators: Array,
+        masks: Array,
+        observations: Array,
+        actors: Array,
+        samples: Array,
+        rewards: Array,
+        scores: Array,
+        status: Array,
     ) -> None:
         """Count the games that were set aside, then show all."""
         if cuda.grid(1) == 0:  # for the next step
@@ -326,7 +338,7 @@ class CudaRunner:
         self.status = self._array((), np.int8)
         self.episodes = self._array((), np.int64)
 
-    def _array(self, row: tuple[int, ...], dtype: Any) -> SharedArray:
+    def _array(self, row: tuple[int, ...], dtype: DTypeLike) -> SharedArray:
         array = cuda.to_device(np.zeros((self.batch, *row), dtype, order="F"))
         if SIMULATED:  # what it calls the device is this machine's memory
             return SharedArray(array, array.ctypes.data, (CPU, 0), cuda.synchronize)
@@ -358,26 +370,26 @@ class CudaRunner:
         if self.title.version:
             self._plan(self.boards, self.states, seat, seen.array, self.title.seen)
 
-    def step(self, actions: Any) -> None:
+    def step(self, actions: object) -> None:
         """Play one action in every game."""
-        actions = self._on_device(actions)
-        if actions.shape != (self.batch,) or actions.dtype.kind not in "iu":
+        on_device = self._on_device(actions)
+        if on_device.shape != (self.batch,) or on_device.dtype.kind not in "iu":
             raise AiguillageError(f"The actions must be {self.batch} integers, one for each game.")
         board, over, counter = self.boards, self.over, self.counter
         masks, rewards, status = self.masks.array, self.rewards.array, self.status.array
-        self._play(board, self.states, over, counter, actions, self.limit, masks, rewards, status)
+        self._play(board, self.states, over, counter, on_device, self.limit, masks, rewards, status)
         seats, episodes = self.title.seats, self.episodes.array
         self._renew(board, self.words, over, counter, self.ended, episodes, seats, self.seed)
         self._show_all()
 
-    def _on_device(self, actions: Any) -> Any:
+    def _on_device(self, actions: object) -> Any:
         if isinstance(actions, SharedArray):
             return actions.array
         if hasattr(actions, "__cuda_array_interface__"):
             return cuda.as_cuda_array(actions)
         return cuda.to_device(np.asarray(actions))
 
-    def observe(self, seat: int) -> Any:
+    def observe(self, seat: int) -> SharedArray:
         """What a seat sees of every game."""
         seen = self._array((self.title.layout.size,), np.int8)
         self._observe(self.boards, self.states, seat, seen.array)

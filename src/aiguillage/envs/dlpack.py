@@ -8,6 +8,9 @@ import ctypes
 from collections.abc import Callable
 from typing import Any
 
+from numpy.typing import DTypeLike
+from typing_extensions import CapsuleType
+
 CPU, CUDA = 1, 2  # DLDeviceType
 CODES = {"i": 0, "u": 1, "f": 2, "b": 6}  # DLDataTypeCode, by numpy's kind
 NAME = b"dltensor"
@@ -40,7 +43,7 @@ class _Managed(ctypes.Structure):
 _Deleter = ctypes.CFUNCTYPE(None, ctypes.POINTER(_Managed))
 _Managed._fields_ = (("tensor", _Tensor), ("context", ctypes.c_void_p), ("deleter", _Deleter))
 
-_lent: dict[int, Any] = {}
+_lent: dict[int, object] = {}
 """What was handed out and is not given back yet, by address: it keeps the array alive."""
 
 
@@ -71,7 +74,7 @@ class SharedArray:
     `wait` is called before the memory is handed to somebody who works on a stream of their own.
     """
 
-    def __init__(self, array: Any, address: int, device: tuple[int, int], wait: Callable[[], Any]) -> None:
+    def __init__(self, array: Any, address: int, device: tuple[int, int], wait: Callable[[], object]) -> None:
         self.array = array
         self.address = address
         self.device = device
@@ -83,7 +86,7 @@ class SharedArray:
     def __len__(self) -> int:
         return len(self.array)
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> Any:
         if copy is False:
             raise ValueError("The array is on a GPU; it can only be copied.")
         host = self.array.copy_to_host()
@@ -92,7 +95,7 @@ class SharedArray:
     def __dlpack_device__(self) -> tuple[int, int]:
         return self.device
 
-    def __dlpack__(self, *, stream: Any = None, **_: Any) -> Any:
+    def __dlpack__(self, *, stream: object = None, **_: object) -> CapsuleType:
         """The capsule. Stream -1 is for those who see to the order of things themselves."""
         if stream != -1:
             self.wait()
@@ -109,4 +112,5 @@ class SharedArray:
         managed.deleter = _give_back
         address = ctypes.addressof(managed)
         _lent[address] = (managed, shape, strides, array)
-        return _python.PyCapsule_New(address, NAME, ctypes.cast(_drop, ctypes.c_void_p))
+        capsule: CapsuleType = _python.PyCapsule_New(address, NAME, ctypes.cast(_drop, ctypes.c_void_p))
+        return capsule

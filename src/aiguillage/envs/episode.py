@@ -13,6 +13,7 @@ from aiguillage.game.kernels import COMPILED
 from aiguillage.game.view import View
 from aiguillage.rules.phases import OVER
 from aiguillage.rules.random_play import DECISION_LIMIT
+from aiguillage.rules.records import Array
 
 Reward = Literal["win", "score"]
 Row = NDArray[np.int8]
@@ -39,7 +40,7 @@ class Episode:
         title.single.start(title.boards, self._states, self._scratches, title.seats, seed, stream)
         self._note_events(self._states)
 
-    def __deepcopy__(self, memo: Any) -> Self:
+    def __deepcopy__(self, memo: object) -> Self:
         result = copy(self)
         result._states = self._states.copy()
         result.events = list(self.events)
@@ -52,7 +53,7 @@ class Episode:
         self.__dict__.update(kept)
         self._scratches = COMPILED.zeros(1, self.title.family.scratch_dtype)
 
-    def _note_events(self, before: Any) -> None:
+    def _note_events(self, before: Array) -> None:
         if self.keep_events:
             writer, scratch = self.title.family.writer, _record(self._scratches)
             self.events += read_events(writer.events(self.title.board, _record(before), scratch))
@@ -101,7 +102,7 @@ class Episode:
 
     def play(self, action: int) -> None:
         """Play a legal action."""
-        before = self._states.copy() if self.keep_events else None
+        before = self._states.copy() if self.keep_events else self._states
         self.title.single.play(self.title.boards, self._states, self._scratches, action)
         self._note_events(before)
 
@@ -121,7 +122,7 @@ class Episode:
         rewards: list[float] = ((len(parts) * parts - 1) / (len(parts) - 1)).tolist()
         return rewards
 
-    def _observed(self, seat: int) -> Any:
+    def _observed(self, seat: int) -> Array:
         states = self._states.copy()
         self.title.single.observe(self.title.boards, states, seat)
         return states
@@ -155,5 +156,5 @@ class Episode:
         return "\n".join(lines)
 
 
-def _record(states: Any) -> Any:
+def _record(states: Array) -> Any:
     return states.view(np.recarray)[0]

@@ -125,7 +125,7 @@ class AiguillageEnv(gymnasium.Env[Observation, np.int64]):
         return str(self.episode) if self.render_mode == "ansi" else None
 
 
-def _code(choice: Any, seen: Seen, legal: list[int]) -> int:
+def _code(choice: object, seen: Seen, legal: list[int]) -> int:
     """The kernel's number of what a bot chose, which may be an action or its text."""
     for code in legal:
         if isinstance(choice, Action):

@@ -72,7 +72,7 @@ class AiguillageGame(pyspiel.Game):  # type: ignore[misc]
         """The chance nodes of the deal."""
         return BYTES
 
-    def make_py_observer(self, kind: Any = None, params: Any = None) -> "Observer":
+    def make_py_observer(self, kind: object = None, params: object = None) -> "Observer":
         """What shows states to players."""
         if params:
             raise AiguillageError("The observation of this game has no options.")

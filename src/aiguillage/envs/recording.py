@@ -1,7 +1,7 @@
 """The games of a batch as records: what was decided in each, kept until it is asked for."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -9,7 +9,9 @@ from aiguillage.arena.deals import seed_of_deal
 from aiguillage.boards import Board
 from aiguillage.envs.batch_rows import FINISHED, REFUSED
 from aiguillage.game import Game
-from aiguillage.rules.records import Array
+
+if TYPE_CHECKING:
+    from aiguillage.envs.batch import Runner
 
 
 @dataclass(frozen=True)
@@ -43,13 +45,13 @@ class Recording:
         self.seed = seed
         self.moves: list[list[tuple[int, int]]] = [[] for _ in range(self.batch)]
 
-    def follow(self, runner: Any, actions: Array) -> None:
+    def follow(self, runner: "Runner", actions: object) -> None:
         """Let the runner make a step and note what it was."""
-        actors, actions = runner.actors.copy(), np.asarray(actions).copy()
+        actors, moves = runner.actors.copy(), np.asarray(actions).copy()
         episodes = runner.episodes.copy()
-        runner.step(actions)
+        runner.step(moves)
         for game in np.flatnonzero(runner.status != REFUSED):
-            self.moves[game].append((int(actors[game]), int(actions[game])))
+            self.moves[game].append((int(actors[game]), int(moves[game])))
             if runner.status[game] == FINISHED:
                 stream = int(game) + self.batch * int(episodes[game])
                 scores = tuple(runner.scores[game].tolist())

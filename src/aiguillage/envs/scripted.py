@@ -3,21 +3,25 @@
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from aiguillage.boards import Board
 from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import POLICIES
 from aiguillage.game.families import family_of
 from aiguillage.game.kernels import COMPILED
 from aiguillage.rules.records import Array
 
+if TYPE_CHECKING:
+    from aiguillage.envs.batch import BatchEnv
+
 
 class Scripted:
     """A scripted bot of a title that decides in the games of a batch."""
 
-    def __init__(self, board: Any, policy: str, threads: int) -> None:
+    def __init__(self, board: Board, policy: str, threads: int) -> None:
         family = family_of(board)
         self.policy = policy
         self.board = board.table
@@ -30,7 +34,7 @@ class Scripted:
         self.pool = ThreadPoolExecutor(threads)
         self.advise = COMPILED.load(family.path("bots", "advise")).advise
 
-    def decide(self, env: Any, actions: Array, wanted: Array, seed: int) -> None:
+    def decide(self, env: "BatchEnv", actions: Array, wanted: Array, seed: int) -> None:
         """Write its choice into `actions` where it is wanted."""
         if self.policy == "random":
             np.copyto(actions, env.samples, where=wanted)

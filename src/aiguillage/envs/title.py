@@ -1,5 +1,6 @@
 """What the interfaces need to know about a game with a number of seats: its kernel, its actions, its observation."""
 
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -9,6 +10,7 @@ from aiguillage.boards import Board, board_names, load_board
 from aiguillage.errors import AiguillageError
 from aiguillage.game.families import Family, family_of
 from aiguillage.game.kernels import COMPILED
+from aiguillage.rules.records import Array
 from aiguillage.seen.layout import NEWEST, VERSION, Layout
 
 FIRST = board_names()[0]
@@ -32,21 +34,22 @@ class Title:
         self.layout: Layout = self.family.envs.layout(board, seats, version)
         self.seen: int = self.family.envs.layout(board, seats).size  # where the plan starts, if there is one
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[Callable[..., "Title"], tuple[str | Board, int, int]]:
         return find_title, (self.game, self.seats, self.version)
 
-    def __deepcopy__(self, memo: Any) -> "Title":
+    def __deepcopy__(self, memo: object) -> "Title":
         return self
 
-    def points(self, states: Any) -> Any:
+    def points(self, states: Array) -> Array:
         """The points that every seat has so far, of many games: what everybody sees."""
         fields = ("route_points", "flag_points") if self.board.family == "board" else ("ticket_points",)
-        return sum(states[name][:, : self.seats].astype(np.int64) for name in fields)
+        points: Array = np.stack([states[name][:, : self.seats] for name in fields]).sum(axis=0, dtype=np.int64)
+        return points
 
     @cached_property
-    def boards(self) -> Any:
+    def boards(self) -> Array:
         """The kernel's record of the board, as an array of one."""
-        boards = COMPILED.zeros(1, self.board.table.dtype)
+        boards: Array = COMPILED.zeros(1, self.board.table.dtype)
         boards[0] = self.board.table
         return boards
 

@@ -131,7 +131,7 @@ def _fill_column(board: Board, state: CardStateRecord, seat: int, column: Any) -
     state.yard[seat, colour], state.yard_wild[seat, colour] = cards - wilds, wilds
 
 
-def _target(board: Board, pending: Any) -> int:
+def _target(board: Board, pending: object) -> int:
     if pending is None:
         return NOTHING
     if pending == "three":

@@ -27,9 +27,9 @@ from aiguillage.rules.state import QUIET_SCRATCH, SCRATCH, STATE
 class BotPart(Protocol):
     """What a family has for those who run its bots, beside their kernel functions."""
 
-    BOT_SCRATCH: np.dtype[Any]  # what a bot works in
-    RULES_SCRATCH: np.dtype[Any]  # what the rules work in, in play-outs and matches
-    SIGHT: np.dtype[Any]  # what a seat's plan is worked out in
+    BOT_SCRATCH: np.dtype[np.void]  # what a bot works in
+    RULES_SCRATCH: np.dtype[np.void]  # what the rules work in, in play-outs and matches
+    SIGHT: np.dtype[np.void]  # what a seat's plan is worked out in
     NAMES: tuple[str, ...]  # of the weights
     GUESSED: tuple[float, ...]  # weights that were tuned for no title
 
@@ -49,7 +49,7 @@ class BotPart(Protocol):
 class EnvPart(Protocol):
     """What a family has for those who show its games to learners, beside kernel functions."""
 
-    SIGHT: np.dtype[Any]  # what a seat's plan is worked out in
+    SIGHT: np.dtype[np.void]  # what a seat's plan is worked out in
 
     def actions(self, board: Board) -> int:
         """How many actions there are."""
@@ -66,9 +66,9 @@ class Family:
     folder: str  # of its modules in the layers above
     module: str  # the kernel's main module
     random_play: str  # the kernel's module of random play
-    state_dtype: np.dtype[Any]
-    scratch_dtype: np.dtype[Any]
-    quiet_dtype: np.dtype[Any]  # scratch space without room for events, for games of which nobody reads them
+    state_dtype: np.dtype[np.void]
+    scratch_dtype: np.dtype[np.void]
+    quiet_dtype: np.dtype[np.void]  # scratch space without room for events, for games of which nobody reads them
     describe: Callable[[Board, Any, int, int], Action]  # board, state, seat, code
     # board, kernel, state, scratch, seat, text, legal
     resolve: Callable[[Board, Any, Any, Any, int, str, list[int]], list[int] | Refusal]

@@ -387,7 +387,7 @@ def _copy(state: Any) -> Any:
     return _from_bytes(state.tobytes(), state.dtype)
 
 
-def _from_bytes(data: bytes, dtype: Any) -> Any:
+def _from_bytes(data: bytes, dtype: np.dtype[np.void]) -> Any:
     """A record of its own; `dtype` is that of a record, which a recarray need not be asked for."""
     return np.frombuffer(bytearray(data), dtype)[0]
 
@@ -398,7 +398,7 @@ def check_whole(value: object, what: str) -> None:
         raise GameError(f"{what} must be a whole number, not {short(value)}.")
 
 
-def check_key(key: Any) -> None:
+def check_key(key: int) -> None:
     """Refuse what chance cannot come from."""
     check_whole(key, "A key")
     if not 0 <= key < 1 << KEY_BITS:

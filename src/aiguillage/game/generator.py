@@ -1,7 +1,6 @@
 """Where the chance of a game comes from, as text: in records and positions."""
 
 import re
-from typing import Any
 
 from aiguillage.game.errors import PositionError
 from aiguillage.rules.records import AnyState
@@ -25,7 +24,7 @@ def write_generator(state: AnyState) -> str:
     return "".join(f"{int(word):08x}" for word in state.key) + f"+{int(state.drawn)}"
 
 
-def read_generator(state: AnyState, text: Any) -> None:
+def read_generator(state: AnyState, text: object) -> None:
     """Let the chance of a record come from there."""
     if isinstance(text, str):
         if STREAM.fullmatch(text) and int(text, 16):

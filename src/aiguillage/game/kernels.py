@@ -8,6 +8,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+from numpy.typing import DTypeLike
+
+from aiguillage.rules.records import Array
 
 
 class Kernel:
@@ -25,19 +28,19 @@ class Kernel:
         """A kernel module by its path: `bots.tree`, or what `Family.path` says."""
         return importlib.import_module(f"{self._package}.{path}")
 
-    def zeros(self, shape: int | tuple[int, ...], dtype: Any) -> Any:
+    def zeros(self, shape: int | tuple[int, ...], dtype: DTypeLike) -> Array:
         """An array that this kernel works on where it is."""
         return np.zeros(shape, dtype)
 
-    def new_records(self, dtype: Any, count: int) -> Any:
+    def new_records(self, dtype: np.dtype[np.void], count: int) -> Any:
         """`count` empty records, the same."""
         return self.zeros(count, dtype).view(np.recarray)
 
-    def new_record(self, dtype: Any) -> Any:
+    def new_record(self, dtype: np.dtype[np.void]) -> Any:
         """One of them."""
         return self.new_records(dtype, 1)[0]
 
-    def workspace(self, dtype: Any) -> Any:
+    def workspace(self, dtype: np.dtype[np.void]) -> Any:
         """An empty record that kernel functions alone work on."""
         return self.new_record(dtype)
 
@@ -45,12 +48,12 @@ class Kernel:
 class Interpreter(Kernel):
     """The Python source itself."""
 
-    def workspace(self, dtype: Any) -> Any:
+    def workspace(self, dtype: np.dtype[np.void]) -> Any:
         """An object with the record's fields: the interpreter reads them fifty times as fast as those of a record."""
-        return SimpleNamespace(**{name: _field(dtype[name]) for name in dtype.names})
+        return SimpleNamespace(**{name: _field(dtype[name]) for name in dtype.names or ()})
 
 
-def _field(kind: Any) -> Any:
+def _field(kind: np.dtype[Any]) -> object:
     if not kind.shape:
         return 0
     return (
@@ -67,9 +70,10 @@ class WebAssembly(Kernel):
         """A kernel module by its path."""
         return _runtime().module(path)
 
-    def zeros(self, shape: int | tuple[int, ...], dtype: Any) -> Any:
+    def zeros(self, shape: int | tuple[int, ...], dtype: DTypeLike) -> Array:
         """An array in the kernel's memory."""
-        return _runtime().zeros(shape, dtype)
+        array: Array = _runtime().zeros(shape, dtype)
+        return array
 
 
 def _runtime() -> Any:

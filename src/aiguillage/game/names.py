@@ -12,11 +12,11 @@ from aiguillage.rules.records import Array, NamesRecord
 from aiguillage.rules.state import new_record
 
 
-def _json(value: Any) -> str:
+def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _members(values: dict[str, Any]) -> str:
+def _members(values: dict[str, object]) -> str:
     """The members of an object without its brackets."""
     return _json(values)[1:-1]
 

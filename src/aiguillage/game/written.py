@@ -31,7 +31,7 @@ class Writer:
     """The functions of one family that write, each on the page of its thread."""
 
     folder: str  # of its modules in `explain`
-    page_dtype: np.dtype[Any]
+    page_dtype: np.dtype[np.void]
 
     def page(self, kernel: kernels.Kernel) -> Any:
         """What is written on, in this thread."""
@@ -40,7 +40,7 @@ class Writer:
             pages[self, kernel] = kernel.workspace(self.page_dtype)
         return pages[self, kernel]
 
-    def _write(self, function: str, board: Board, *arguments: Any) -> bytes:
+    def _write(self, function: str, board: Board, *arguments: object) -> bytes:
         kernel = kernels.current()
         page = self.page(kernel)
         getattr(kernel.load(f"explain.{self.folder}.telling"), function)(*in_memory(board, kernel), *arguments, page)

@@ -18,9 +18,11 @@ from types import FunctionType
 from typing import Any
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from aiguillage.kernel.file import KernelError
 from aiguillage.kernel.runtime import Function, Runtime
+from aiguillage.rules.records import Array
 
 __all__ = ["KernelError", "Module", "load", "module", "new_record", "new_records", "prepare", "zeros"]
 
@@ -71,16 +73,16 @@ def module(name: str) -> Module:
     return Module(name)
 
 
-def zeros(shape: int | tuple[int, ...], dtype: Any) -> Any:
+def zeros(shape: int | tuple[int, ...], dtype: DTypeLike) -> Array:
     """An array in the kernel's memory: no call copies it, from whichever thread."""
     return load().memory.zeros(shape, dtype)
 
 
-def new_records(dtype: np.dtype[Any], count: int) -> Any:
+def new_records(dtype: np.dtype[np.void], count: int) -> Any:
     """`count` empty records in the kernel's memory, as `rules.state.new_records` makes them elsewhere."""
     return zeros(count, dtype).view(np.recarray)
 
 
-def new_record(dtype: np.dtype[Any]) -> Any:
+def new_record(dtype: np.dtype[np.void]) -> Any:
     """One of them."""
     return new_records(dtype, 1)[0]

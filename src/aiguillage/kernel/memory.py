@@ -8,9 +8,11 @@ from collections import deque
 from typing import Any
 
 import numpy as np
+from numpy.typing import DTypeLike
 from wasmtime import Engine, Limits, MemoryType, SharedMemory, WasmtimeError
 
 from aiguillage.kernel.file import KernelError
+from aiguillage.rules.records import Array
 
 PAGE = 1 << 16
 FIRST_PAGES = 64
@@ -76,13 +78,13 @@ class Memory:
             raise KernelError("The kernel's memory is full: the machine gives it no more.") from None
         self.size = pages * PAGE
 
-    def zeros(self, shape: int | tuple[int, ...], dtype: Any) -> Any:
+    def zeros(self, shape: int | tuple[int, ...], dtype: DTypeLike) -> Array:
         """An array of zeros that the kernel works on where it is. It is free again when nobody holds it."""
         kind = np.dtype(dtype)
         count = int(np.prod(shape, dtype=np.int64))
         size = count * kind.itemsize
         start = self.take(size)
-        block = (ctypes.c_char * max(size, 1)).from_address(self.base + start)
+        block: Any = (ctypes.c_char * max(size, 1)).from_address(self.base + start)
         weakref.finalize(block, self.give_back, start, size).atexit = False
         ctypes.memset(self.base + start, 0, size)
         return np.frombuffer(block, kind, count).reshape(shape)

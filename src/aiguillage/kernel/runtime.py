@@ -163,19 +163,19 @@ _ARRAY = object.__basicsize__
 _RECORD = tuple.__basicsize__
 
 
-def slow_address(item: Any) -> int:
+def slow_address(item: object) -> int:
     """The address of an array or a record, as numpy tells it."""
     return int(np.asarray(item).ctypes.data)
 
 
-def quick_address(item: Any) -> int:
+def quick_address(item: object) -> int:
     """The same by looking it up."""
     return _address(id(item) + (_RECORD if isinstance(item, np.void) else _ARRAY)).value
 
 
 def _can_look_up() -> bool:
     sample = np.zeros(3, [("a", "i8"), ("b", "i2", (5,))])
-    items: list[Any] = [sample, sample[1], sample.view(np.recarray)[2], sample["b"], sample["b"][1]]
+    items: list[object] = [sample, sample[1], sample.view(np.recarray)[2], sample["b"], sample["b"][1]]
     return all(quick_address(item) == slow_address(item) for item in items)
 
 

@@ -6,7 +6,7 @@ from math import prod
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from aiguillage.boards import Board
 from aiguillage.rules.actions import ACTIONS, CLAIM
@@ -77,7 +77,7 @@ class Layout:
         parts = [np.broadcast_to(np.asarray(part.high), part.shape).reshape(-1) for part in self.parts]
         return np.clip(np.concatenate(parts), 1, MOST).astype(np.int8)
 
-    def named(self, observation: Any) -> dict[str, Any]:
+    def named(self, observation: ArrayLike) -> dict[str, Any]:
         """The parts of an observation by name, each in its shape; nothing is copied."""
         row = np.asarray(observation)
         return {part.name: row[where].reshape(part.shape) for part, where in self.slices()}

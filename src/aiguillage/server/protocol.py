@@ -15,7 +15,7 @@ from typing_extensions import TypeAliasType
 
 from aiguillage.boards import Board
 from aiguillage.boards.board import Family
-from aiguillage.bots.hints import ReasonCode
+from aiguillage.bots.hints import HintReason
 from aiguillage.game import View
 from aiguillage.game.shapes import Act, GameEvent
 
@@ -710,18 +710,6 @@ class TakebackMessage(Outgoing):
     what: Literal["asked", "accepted", "refused", "withdrawn", "lapsed", "done"]
     by: int
     state: TakebackState | None
-
-
-class HintReason(Outgoing):
-    """Why, as data: `ticket` (the route is on the way of these tickets), `points` (worth them), `collect` (this
-    route, or in the Card Game the tickets, lack these cards), `draw` (nothing better), `more-tickets`, `choice` (of
-    tickets), `station`, `payment`, `placement`, `plan` (anything else)."""
-
-    code: ReasonCode
-    tickets: list[str] = Field(default_factory=list)
-    track: str | None = None
-    cards: dict[str, int] = Field(default_factory=dict)
-    points: int | None = None
 
 
 class HintMessage(Outgoing):

@@ -4,7 +4,7 @@ import json
 import time
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -66,7 +66,7 @@ def run(
     train(Plan(**given), partial(tell, as_json))
 
 
-def tell(as_json: bool, /, **facts: Any) -> None:
+def tell(as_json: bool, /, **facts: object) -> None:
     """Print a line of facts."""
     told = json.dumps(facts) if as_json else "  ".join(f"{key} {value}" for key, value in facts.items())
     print(told, flush=True)

@@ -5,7 +5,6 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import fields
-from typing import Any
 
 import numpy as np
 import torch
@@ -157,7 +156,7 @@ def imitate(
     learner.imitated += memory.count
 
 
-def _learn(learner: Learner, memory: Memory, chosen: Tensor) -> tuple[Any, Any]:
+def _learn(learner: Learner, memory: Memory, chosen: Tensor) -> tuple[Tensor, Tensor]:
     logits, values = learner.opinions(memory.seen[chosen], memory.masks[chosen])
     actions = memory.actions[chosen]
     loss = functional.cross_entropy(logits, actions)

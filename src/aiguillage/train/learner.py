@@ -1,6 +1,7 @@
 """A network that learns, its earlier selves, and the file that keeps them."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -149,7 +150,7 @@ def _widened(weight: Tensor, old: Inputs, inputs: Inputs) -> Tensor:
     return wide
 
 
-def _replace(path: Path, write: Any) -> None:
+def _replace(path: Path, write: Callable[[Path], object]) -> None:
     """Write a file so that it is whole whenever somebody looks."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     write(temporary)

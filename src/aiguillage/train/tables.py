@@ -11,6 +11,7 @@ from torch import Tensor
 
 from aiguillage.envs.batch import BatchEnv
 from aiguillage.errors import AiguillageError
+from aiguillage.rules.records import Array
 from aiguillage.train.inputs import Inputs
 
 NOBODY_SCORE = -30_000
@@ -55,7 +56,7 @@ class Rollout:
     scores: Tensor  # float32, the same
 
 
-def runs(columns: Any) -> list[tuple[slice, slice]]:
+def runs(columns: Array) -> list[tuple[slice, slice]]:
     """The stretches of entries that stay together: from where, to where."""
     edges = [0, *(np.flatnonzero(np.diff(columns) != 1) + 1).tolist(), len(columns)]
     return [

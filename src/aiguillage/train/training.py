@@ -90,7 +90,7 @@ class Training:
         self.measured = self.saved = time.monotonic()
         self.latest: list[Strength] = []
 
-    def tell(self, **facts: Any) -> None:
+    def tell(self, **facts: object) -> None:
         """A line about what goes on."""
         self._tell(game=self.plan.game, s=round(time.monotonic() - self.began, 1), **facts)
 

@@ -3,10 +3,10 @@
 import contextlib
 import os
 from pathlib import Path
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, Connection, Engine, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 METADATA = sa.MetaData()
@@ -186,7 +186,7 @@ def _keep_private(file: str | None) -> None:
                 os.chmod(path, 0o600)
 
 
-def _sqlite_pragmas(connection: Any, _: Any) -> None:
+def _sqlite_pragmas(connection: DBAPIConnection, _: object) -> None:
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-2000"):
         cursor.execute(f"PRAGMA {pragma}")

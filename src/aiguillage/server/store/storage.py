@@ -559,11 +559,11 @@ def _first_of_each(batch: list[_Write]) -> dict[tuple[str, int], _Write]:
     return found
 
 
-def _columns(rows: list[tuple[Any, ...]], width: int) -> list[list[Any]]:
+def _columns(rows: Sequence[tuple[object, ...]], width: int) -> list[list[object]]:
     return [[row[number] for row in rows] for number in range(width)]
 
 
-def _action_row(entry: Entry | None) -> tuple[Any, ...]:
+def _action_row(entry: Entry | None) -> tuple[object, ...]:
     """An entry as the values of the columns of `ACTIONS`, in their order."""
     assert entry is not None
     return (
@@ -577,7 +577,7 @@ def _turn_row(turn: Turn | None) -> tuple[int, int, int | None]:
     return sum(1 << seat for seat in turn.waiting), turn.since, turn.deadline
 
 
-def _entry(row: Any) -> Entry:
+def _entry(row: sa.Row[Any]) -> Entry:
     key = read_key(row.key)
     return Entry(row.table_id, row.sequence, row.kind, row.seat, row.text, row.at, key, row.played_by, row.spent)
 
@@ -592,7 +592,7 @@ def read_key(data: bytes | None) -> int | None:
     return None if data is None else int.from_bytes(data, "big")
 
 
-async def read_headers(connection: AsyncConnection, query: Any) -> list[Header]:
+async def read_headers(connection: AsyncConnection, query: sa.Select[Any]) -> list[Header]:
     """The headers that a query on `TABLES` selects, in its order."""
     rows = (await connection.execute(query)).all()
     seats: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
@@ -623,7 +623,7 @@ async def _add_kept_boards(connection: AsyncConnection, headers: Sequence[Header
             header.board_text = kept.get(header.board_digest)
 
 
-def _header(row: Any, seats: list[SeatRow]) -> Header:
+def _header(row: sa.Row[Any], seats: list[SeatRow]) -> Header:
     values = dict(row._mapping)
     values["options"] = Options.model_validate(values["options"])
     values["deal"] = read_key(values["deal"])
@@ -687,7 +687,7 @@ def _turn_values(table: str, turn: Turn) -> dict[str, Any]:
     return dict(zip(TURNS.columns.keys(), (table, *_turn_row(turn)), strict=True))
 
 
-def _turn(row: Any) -> Turn:
+def _turn(row: sa.Row[Any]) -> Turn:
     return Turn(tuple(seat for seat in range(8) if row.waiting >> seat & 1), row.since, row.deadline)
 
 

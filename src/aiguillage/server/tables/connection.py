@@ -113,7 +113,7 @@ class Connection:
         if self._wake is not None and not self._wake.done():
             self._wake.set_result(None)
 
-    async def serve(self, listen: Coroutine[Any, Any, None]) -> None:
+    async def serve(self, listen: Coroutine[object, object, None]) -> None:
         """Send what is queued, while `listen` reads, until either end is done or the client is cut off."""
         reading = asyncio.create_task(listen)
         writing = self._writing = asyncio.create_task(self._write_for_ever())

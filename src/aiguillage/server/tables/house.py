@@ -8,7 +8,6 @@ import time
 import traceback
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from time import monotonic
-from typing import Any
 
 from aiguillage.kernel.spare import give_back
 from aiguillage.titles import file_of
@@ -61,7 +60,7 @@ class House:
         self.address: Callable[[], str | None] = lambda: settings.url or None  # where other devices reach us
         self.checker = Checker()
         self.analyses = Analyses(settings)
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks: set[asyncio.Task[object]] = set()
         self.metrics.watch("tables_in_memory", "Tables in memory", lambda: len(self.tables))
         self.metrics.watch(
             "tables_awake",
@@ -117,13 +116,13 @@ class House:
         """Milliseconds since 1970."""
         return time.time_ns() // 1_000_000
 
-    def later(self, work: Coroutine[Any, Any, Any]) -> None:
+    def later(self, work: Coroutine[object, object, object]) -> None:
         """Do something on the side; a failure is logged, not lost."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._finished)
 
-    def _finished(self, task: asyncio.Task[Any]) -> None:
+    def _finished(self, task: asyncio.Task[object]) -> None:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, Refused):

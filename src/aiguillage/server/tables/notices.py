@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from aiguillage.errors import MissingExtra
 
 from ..store.rows import Address, Header
-from ..store.storage import StorageError, drop_notice, put_notice
+from ..store.storage import Change, StorageError, drop_notice, put_notice
 from . import tokens
 from .outside import NotSent, check_address, post
 from .refused import Refused, not_host, not_your_seat
@@ -194,7 +194,7 @@ class Notices:
             raise Refused("address", f"At most {MOST_ADDRESSES} addresses are told of a table's turns.")
         await self._store(table, put_notice(table.id, address))
 
-    async def _store(self, table: "LiveTable", changes: Sequence[Any]) -> None:
+    async def _store(self, table: "LiveTable", changes: Sequence[Change]) -> None:
         """Store addresses with an entry of the log."""
 
         async def attempt() -> bool | None:

@@ -141,7 +141,7 @@ def _replay(
     return b"%b%b[%b]" % (_json({"steps": len(game.moves) + 1}), PART, b",".join(part))
 
 
-def _json(value: Any) -> bytes:
+def _json(value: object) -> bytes:
     return json.dumps(value, separators=(",", ":")).encode()
 
 

@@ -21,7 +21,7 @@ class SettingError(AiguillageError):
     """A setting that cannot be used."""
 
 
-def _split(value: Any) -> Any:
+def _split(value: object) -> object:
     return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
 
 
@@ -43,7 +43,7 @@ Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
 """Several words in one variable, separated by commas."""
 
 
-def known(default: Any, meaning: str) -> Any:
+def known(default: object, meaning: str) -> Any:
     """A setting with what it is when nothing is said, and what docs/settings.md says of it."""
     return Field(default=default, description=meaning)
 

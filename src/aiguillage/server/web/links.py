@@ -15,7 +15,7 @@ import logging
 import re
 import secrets
 import struct
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
@@ -221,7 +221,7 @@ class Links:
         self._leases: Leases | None = None
         self._links: dict[str, asyncio.Task[Link]] = {}  # to others, by process
         self._heard: set[Link] = set()  # from others
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks: set[asyncio.Task[object]] = set()
         self._pipes: set[Connection] = set()
 
     async def listen(self, inside: str = "") -> None:
@@ -257,7 +257,7 @@ class Links:
         for connection in list(self._pipes):
             connection.close("restart", RESTART)
 
-    def _later(self, work: Any) -> None:
+    def _later(self, work: Coroutine[object, object, object]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -5,12 +5,11 @@ import logging
 import re
 from dataclasses import asdict
 from json import JSONDecodeError, loads
-from typing import Any
 
 from pydantic import ValidationError
 from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from ..protocol import (
     CLIENT_MESSAGE,
@@ -179,7 +178,7 @@ async def _attend(house: House, table: LiveTable, connection: Connection) -> Non
         await asyncio.sleep(0)  # however much has arrived, others come next
 
 
-def _read(message: Any, limits: Limits) -> ClientMessage:
+def _read(message: Message, limits: Limits) -> ClientMessage:
     """The message in a frame."""
     text = message.get("text")
     if text is None:

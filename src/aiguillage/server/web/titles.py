@@ -167,5 +167,5 @@ def with_files(service: str) -> str:
     return service.replace("KEPT = OURS + ", f'KEPT = OURS + "{version} " + ', 1)
 
 
-def _packed(data: Any) -> bytes:
+def _packed(data: object) -> bytes:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
