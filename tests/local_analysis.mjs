@@ -1,18 +1,13 @@
 // The analysis of the page in node: `node local_analysis.mjs ENGINE ASSETS NETS` reads a list of {game, record, playouts} as JSON on
 // standard input, and gives all pieces of each analysis. Two minds share the work.
 import { readFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
+import { engine, partsOf } from './local_parts.mjs'
 
-const [, , engine, assets, nets] = process.argv
-const { Analyst, KernelMind, readRecord, Title } = await import(pathToFileURL(engine).href)
-const json = (path) => JSON.parse(readFileSync(path, 'utf8'))
-const facts = json(`${assets}/facts.json`)
-
+const nets = process.argv[4]
+const { Analyst, KernelMind, readRecord, Title } = engine
 const results = []
 for (const { game, record, playouts } of JSON.parse(readFileSync(0, 'utf8'))) {
-  const file = facts.titles[game].family === 'cards' ? 'card' : 'board'
-  const module = new WebAssembly.Module(readFileSync(`${assets}/${file}.wasm`))
-  const parts = { game, facts, module, records: new Uint8Array(readFileSync(`${assets}/${game}.bin`)), board: json(`${assets}/${game}.json`) }
+  const parts = partsOf(game)
   const net = async () => new Uint8Array(readFileSync(`${nets}/${game}/net.npz`))
   const title = new Title(parts)
   const minds = [1, 2].map(() => new KernelMind(new Title(parts), net))

@@ -2,18 +2,13 @@
 // JSON on standard input, and gives what the coach says about each move. With `hidden` the cards in the others' hands are
 // other ones, which the seat cannot know.
 import { readFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
+import { engine, partsOf } from './local_parts.mjs'
 
-const [, , engine, assets] = process.argv
-const { KernelMind, Players, readRecord, Title } = await import(pathToFileURL(engine).href)
-const json = (path) => JSON.parse(readFileSync(path, 'utf8'))
-const facts = json(`${assets}/facts.json`)
+const { KernelMind, Players, readRecord, Title } = engine
 const known = {}
 function playersOf(game) {
   if (!known[game]) {
-    const file = facts.titles[game].family === 'cards' ? 'card' : 'board'
-    const module = new WebAssembly.Module(readFileSync(`${assets}/${file}.wasm`))
-    const title = new Title({ game, facts, module, records: new Uint8Array(readFileSync(`${assets}/${game}.bin`)), board: json(`${assets}/${game}.json`) })
+    const title = new Title(partsOf(game))
     const minds = [new KernelMind(title, null)]
     known[game] = { title, players: new Players(title, () => minds, null) }
   }

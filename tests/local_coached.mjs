@@ -1,18 +1,9 @@
 // Who is told by a coach at tables of a device: `node local_coached.mjs ENGINE ASSETS` plays badly at tables with and without
 // a second person, all of them with a coach, and gives for each how many words were said, and of which seats.
-import { readFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
+import { engine, facts, fixChance, partsOf } from './local_parts.mjs'
 
-const [, , engine, assets] = process.argv
-const { House, KernelMind, Title } = await import(pathToFileURL(engine).href)
-const json = (path) => JSON.parse(readFileSync(path, 'utf8'))
-let word = 1
-const chance = () => (word = Math.imul(word ^ (word >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0
-crypto.getRandomValues = (bytes) => bytes.map(() => chance() >>> 24)
-Math.random = () => chance() / 2 ** 32
-
-const facts = json(`${assets}/facts.json`)
-const module = new WebAssembly.Module(readFileSync(`${assets}/board.wasm`))
+const { House, KernelMind, Title } = engine
+fixChance()
 const kept = new Map()
 const drawer = {
   get: async (id) => structuredClone(kept.get(id) ?? null),
@@ -22,7 +13,7 @@ const drawer = {
 const minds = new Map()
 const outside = {
   facts: async () => facts,
-  parts: async (game) => ({ game, facts, net: '', module, records: new Uint8Array(readFileSync(`${assets}/${game}.bin`)), board: json(`${assets}/${game}.json`) }),
+  parts: async (game) => partsOf(game),
   minds: (parts) => minds.get(parts) ?? minds.set(parts, [new KernelMind(new Title(parts))]).get(parts),
   hold: async () => () => {},
 }

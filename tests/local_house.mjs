@@ -4,16 +4,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
+import { engine, facts, fixChance, json, moduleOf, partsOf } from './local_parts.mjs'
 
-const [, , engine, assets] = process.argv
-const { House, KernelMind, Title } = await import(pathToFileURL(engine).href)
-const json = (path) => JSON.parse(readFileSync(path, 'utf8'))
-// the same games every time
-let word = 1
-const chance = () => (word = Math.imul(word ^ (word >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0
-crypto.getRandomValues = (bytes) => bytes.map(() => chance() >>> 24)
-Math.random = () => chance() / 2 ** 32
+const { House, KernelMind, Title } = engine
+fixChance()
 const told = []
 const answers = []
 const brought = []
@@ -42,19 +36,14 @@ class Drawer {
   }
 }
 
-const facts = json(`${assets}/facts.json`)
 const inFrench = json(new URL('../web/src/lib/i18n/faults.fr.json', import.meta.url))
-const modules = Object.fromEntries(['board', 'card'].map((name) => [name, new WebAssembly.Module(readFileSync(`${assets}/${name}.wasm`))]))
 const held = new Set()
 const minds = new Map()
 const netOf = async (game) => new Uint8Array(readFileSync(new URL(`../src/aiguillage/titles/${game}/net.npz`, import.meta.url)))
 const outside = {
   facts: async () => facts,
-  parts: async (game) => ({
-    ...{ game, facts, net: '', module: modules[facts.titles[game].family === 'cards' ? 'card' : 'board'] },
-    ...{ records: new Uint8Array(readFileSync(`${assets}/${game}.bin`)), board: json(`${assets}/${game}.json`) },
-  }),
-  ownParts: async ({ board, title, records }) => ({ game: board.id, facts, net: '', module: modules[board.family === 'cards' ? 'card' : 'board'], records, board, own: title }),
+  parts: async (game) => partsOf(game),
+  ownParts: async ({ board, title, records }) => ({ game: board.id, facts, net: '', module: moduleOf(board.family), records, board, own: title }),
   net: async () => assert.fail('nobody asked for a network'),
   minds: (parts) => minds.get(parts) ?? minds.set(parts, [new KernelMind(new Title(parts), () => netOf(parts.game))]).get(parts),
   hold: async (id) => {
