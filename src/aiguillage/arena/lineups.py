@@ -57,8 +57,7 @@ def make_line_ups(board: Board, bots: list[str], players: int | None) -> list[Li
     seats = players or (len(bots) if board.min_seats <= len(bots) <= board.max_seats else board.min_seats)
     if not board.min_seats <= seats <= board.max_seats:
         raise AiguillageError(
-            f"{board.name} is for {board.min_seats} to {board.max_seats} players, not {seats}; "
-            "choose another number with --players."
+            f"{board.name} is for {board.players} players, not {seats}; choose another number with --players."
         )
     if len(bots) < seats:
         named = f"only {len(bots)} {'is' if len(bots) == 1 else 'are'}" if bots else "none is"

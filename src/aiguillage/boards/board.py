@@ -149,10 +149,15 @@ class Board:
         """The kernel's number of each ticket."""
         return {ticket.id: number for number, ticket in enumerate(self.tickets)}
 
+    @property
+    def players(self) -> str:
+        """How many play."""
+        return str(self.min_seats) if self.min_seats == self.max_seats else f"{self.min_seats} to {self.max_seats}"
+
     def check_players(self, players: int, error: type[AiguillageError] = AiguillageError) -> None:
         """Raise `error` unless so many can play."""
         if not self.min_seats <= players <= self.max_seats:
-            raise error(f"{self.name} is for {self.min_seats} to {self.max_seats} players, not {short(players)}.")
+            raise error(f"{self.name} is for {self.players} players, not {short(players)}.")
 
     def place(self, place_id: str) -> Place:
         """The place of that id."""

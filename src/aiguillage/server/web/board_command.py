@@ -12,7 +12,7 @@ app = typer.Typer(help="List, check, draw and pack boards.", no_args_is_help=Tru
 
 
 def _summary(board: Board) -> str:
-    parts = [f"{board.min_seats}-{board.max_seats} players", f"{len(board.places)} places"]
+    parts = [f"{board.players} players", f"{len(board.places)} places"]
     if board.tracks:
         parts.append(f"{len(board.tracks)} tracks")
     parts += [f"{len(board.tickets)} tickets", f"{sum(board.cards.values())} cards", f"digest {board.digest}"]
@@ -27,7 +27,7 @@ def list_boards() -> None:
         typer.echo(f"{board.id}: {board.name}, {_summary(board)}")
         for section, source in board.sources.items():
             if source.provenance != "documented":
-                typer.echo(f"  {section}: {source.provenance} ({source.note})")
+                typer.echo(f"  {section}: {source.provenance}{f' ({source.note})' if source.note else ''}")
 
 
 @app.command()
