@@ -6,7 +6,7 @@ from typing import Any
 from aiguillage.boards import Board
 from aiguillage.rules.numbers import IN_DECK, NOBODY, NOTHING, OFFERED, UNKNOWN, WILD
 from aiguillage.rules.phases import OPENING, OVER
-from invariants import copy_of, deal_cards, hidden_tickets, places_of_tickets, queued
+from invariants import copy_of, deal_cards, deal_tickets, hidden_tickets, places_of_tickets
 
 
 def check_card_table(board: Board, state: Any) -> None:
@@ -101,7 +101,7 @@ def change_unseen(board: Board, state: Any, seat: int, chance: random.Random) ->
         if state.refused_by[ticket] not in (NOBODY, seat):
             other.refused_by[ticket] = chance.choice([one for one in range(int(state.seats)) if one != seat])
     if state.phase != OVER:
-        permute_tickets(board, other, seat, chance)
+        deal_tickets(other, unseen_tickets(board, other, seat), seat, chance)
         for one in range(int(state.seats)):
             if one != seat and state.chosen[one] != NOTHING:
                 count = int(state.chosen[one]).bit_count()
@@ -110,23 +110,6 @@ def change_unseen(board: Board, state: Any, seat: int, chance: random.Random) ->
                 kept = chance.sample(range(board.opening.regular), count)
                 other.chosen[one] = sum(1 << i for i in kept)
     return other
-
-
-def permute_tickets(board: Board, state: Any, seat: int, chance: random.Random) -> None:
-    """Permute the tickets that the seat cannot see over the places where they lie."""
-    hidden = unseen_tickets(board, state, seat)
-    becomes = dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
-    at, by = state.ticket_at.copy(), state.returned_by.copy()
-    for old, new in becomes.items():
-        state.ticket_at[new] = at[old]
-        state.returned_by[new] = by[old]
-    for slot in queued(state):
-        ticket = int(state.queue[slot])
-        state.queue[slot] = becomes.get(ticket, ticket)
-    for one in range(int(state.seats)):
-        if one != seat:
-            for i in range(int(state.offer_n[one])):
-                state.offer[one, i] = becomes[int(state.offer[one, i])]
 
 
 def check_nothing_left(board: Board, seen: Any, state: Any, seat: int) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from aiguillage.boards import Board
-from aiguillage.rules.numbers import IN_BOX, IN_DECK, KINDS, MAX_TICKETS, NOBODY, NOTHING, OFFERED, WILD
+from aiguillage.rules.numbers import IN_BOX, IN_DECK, KINDS, MAX_TICKETS, NOTHING, OFFERED, WILD
 from aiguillage.rules.phases import OPENING, OVER
 
 
@@ -109,7 +109,7 @@ def change_hidden(board: Board, state: Any, seat: int, chance: random.Random) ->
     other.rng = chance.getrandbits(64) | 1
     deal_cards(other, seat, chance)
     if state.phase != OVER:
-        deal_tickets(board, other, seat, chance)
+        deal_tickets(other, hidden_tickets(board, other, seat), seat, chance)
         for one in range(int(state.seats)):
             if one != seat and state.chosen[one] != NOTHING:
                 size = board.opening.long + board.opening.regular
@@ -135,15 +135,13 @@ def deal_cards(state: Any, seat: int, chance: random.Random) -> None:
             target[cards.pop()] += 1
 
 
-def deal_tickets(board: Board, state: Any, seat: int, chance: random.Random) -> None:
+def deal_tickets(state: Any, hidden: list[int], seat: int, chance: random.Random) -> None:
     """Permute the tickets that the seat cannot see over the places where they lie."""
-    hidden = hidden_tickets(board, state, seat)
-    shuffled = chance.sample(hidden, len(hidden))
-    becomes = dict(zip(hidden, shuffled, strict=True))
+    becomes = dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
     at, by = state.ticket_at.copy(), state.returned_by.copy()
     for old, new in becomes.items():
         state.ticket_at[new] = at[old]
-        state.returned_by[new] = by[old] if by[old] != NOBODY else NOBODY
+        state.returned_by[new] = by[old]
     for slot in queued(state):
         ticket = int(state.queue[slot])
         state.queue[slot] = becomes.get(ticket, ticket)

@@ -43,6 +43,11 @@ function see(session: TableSession, view: GameView, cause: "sync" | "action" = "
   session.receive(viewOf(view, { sequence: 9, cause }));
 }
 
+function refuse(session: TableSession, sent?: ClientMessage): void {
+  const { id } = sent as { id: string };
+  session.receive({ type: "error", id, code: "stale", message: "", rule: null, sequence: 10, retry: null });
+}
+
 describe("paying", () => {
   it("offers a row for each colour, fewest wilds first, and every way within it", () => {
     const rows = payRows(
@@ -103,15 +108,7 @@ describe("paying", () => {
     flushSync();
     expect(model.canAct).toBe(false);
     expect(model.pick({ kind: "track", id: targets[1]! })).toBe(false);
-    session.receive({
-      type: "error",
-      id: (sent[0] as { id: string }).id,
-      code: "stale",
-      message: "",
-      rule: null,
-      sequence: 10,
-      retry: null,
-    });
+    refuse(session, sent[0]);
     expect(model.canAct).toBe(true);
   });
 });
@@ -264,15 +261,7 @@ describe("a reload in the middle of a choice", () => {
     expect(model.canAct).toBe(false);
     model.toggle(tickets[0]!);
     expect([...model.kept]).toEqual(tickets);
-    session.receive({
-      type: "error",
-      id: (sent[0] as { id: string }).id,
-      code: "stale",
-      message: "",
-      rule: null,
-      sequence: 10,
-      retry: null,
-    });
+    refuse(session, sent[0]);
     model.send(model.keepAction!.text);
     expect(sent).toHaveLength(2);
     expect((sent[1] as { text: string }).text).toBe((sent[0] as { text: string }).text);
