@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from axe import check
 from colours import SIGHTS, apart, difference, parse, seen
-from deals import played, sit_down
+from deals import mid_game, played, sit_down
 from hands import PATIENCE, TOUCH, Person
 from playwright.sync_api import WebSocketRoute
 from test_people import Arrive, start, start_at_server
@@ -470,6 +470,18 @@ def test_all_tickets_on_offer_are_seen(person: Arrive, size: str, game: str) -> 
     assert me.page.evaluate(cut) == 0
 
 
+@pytest.mark.parametrize("size", ["desktop", "laptop"])
+def test_six_tickets_with_long_names_are_seen_on_a_desk(person: Arrive, size: str) -> None:
+    me = person(size=size, language="fr")
+    line = Told(me)
+    start_at_server(me, "cardgame")
+    ends = {"a": "los-angeles", "b": "new-orleans"}
+    line.tell(lambda view: view.update(offer=[ticket | ends for ticket in view["offer"]]))
+    me.until("document.querySelectorAll('[data-offer][aria-label*=Orleans]').length === 6")
+    me.settle()
+    assert me.page.evaluate(WHOLE) == []
+
+
 def test_a_blind_card_is_asked_for_once_by_mouse_and_by_key(person: Arrive) -> None:
     me = person()
     at_table(me, "paris")
@@ -568,6 +580,12 @@ def test_the_guide_leaves_the_board_to_the_places_of_tickets(person: Arrive, siz
     assert stands["x"] >= board["x"] + board["width"] or stands["x"] + stands["width"] <= board["x"]
 
 
+GLOWS_IN_SIGHT = """[...document.querySelectorAll("[data-glow]")].filter((e) => {
+  const [a, b] = [e.getBoundingClientRect(), document.querySelector(".window").getBoundingClientRect()];
+  return a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom;
+}).length"""
+
+
 def test_what_glows_leads_to_ones_tickets(person: Arrive) -> None:
     me = person()
     line = at_table(me, "europe")
@@ -581,6 +599,15 @@ def test_what_glows_leads_to_ones_tickets(person: Arrive) -> None:
     assert 0 < glowing < len(tracks) / 3
     me.page.get_by_role("button", name="Light every route").click()
     assert me.page.locator("[data-glow]").count() == len(tracks)
+
+
+@pytest.mark.parametrize("size", ["phone", "landscape"])
+def test_a_small_window_opens_on_a_route_for_ones_ticket(person: Arrive, size: str) -> None:
+    """Also where the ends of the ticket are far apart and what glows is at neither middle nor end."""
+    me = person(size=size)
+    mid_game(me, "amsterdam", 26)
+    me.rest()
+    assert me.page.evaluate(GLOWS_IN_SIGHT) > 0
 
 
 def test_commands_are_typed_in_french_and_cities_are_found(person: Arrive) -> None:
