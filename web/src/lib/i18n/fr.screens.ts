@@ -44,7 +44,7 @@ export const screens: Record<keyof typeof en, string> = {
   "setup.here.note": "Sans serveur ; la partie est gardée dans ce navigateur.",
   "setup.start": "Commencer la partie",
   "board.own": "Votre propre plateau",
-  "board.own.drop": "Déposez ici un fichier de plateau.",
+  "board.own.drop": "Déposez un fichier ici.",
   "board.own.choose": "Choisir un fichier",
   "board.own.remove": "Retirer",
   "board.own.about": "{places|# lieu|# lieux}, {tracks|# voie|# voies}, {tickets|# billet|# billets}",
