@@ -601,6 +601,20 @@ def test_what_glows_leads_to_ones_tickets(person: Arrive) -> None:
     assert me.page.locator("[data-glow]").count() == len(tracks)
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_else_a_turn_can_be_is_whole_below_the_market(person: Arrive, language: str) -> None:
+    me = person(size="landscape", language=language)
+    at_table(me, "europe")
+    me.page.locator("[data-tab=market]").click()
+    me.settle()
+    lowest = "Math.max(...[...document.querySelectorAll('[data-action]')].map((e) => e.getBoundingClientRect().bottom))"
+    cut = "[...document.querySelectorAll('[data-action]')].filter((e) => e.scrollWidth > e.clientWidth).length"
+    assert me.page.evaluate(f"innerHeight - {lowest}") >= 3
+    me.page.locator("[data-action=station]").click()
+    me.settle()
+    assert me.page.evaluate(cut) == 0
+
+
 @pytest.mark.parametrize("size", ["phone", "landscape"])
 def test_a_small_window_opens_on_a_route_for_ones_ticket(person: Arrive, size: str) -> None:
     """Also where the ends of the ticket are far apart and what glows is at neither middle nor end."""
