@@ -195,11 +195,16 @@ describe("the sign", () => {
         ...(turn.view as unknown as GameView),
         legal: (turn.view as unknown as GameView).legal.filter((a) => kinds.includes(a.kind)),
       };
-      return sentence(sit({ ...(turn as Saved), view }, europe).model, false).what;
+      const { model } = sit({ ...(turn as Saved), view }, europe);
+      return [sentence(model, false).what, sentence(model, true).what];
     };
     const said = [only("take", "blind", "claim", "tickets"), only("blind", "tickets"), only("take")];
     settings.set({ language: spoken });
-    expect(said).toEqual(["Draw cards, claim a route or draw tickets.", "Draw cards or draw tickets.", "Draw cards."]);
+    expect(said).toEqual([
+      ["Draw cards, claim a route or draw tickets.", "Cards, a route or tickets?"],
+      ["Draw cards or draw tickets.", "Cards or tickets?"],
+      ["Draw cards.", "Cards?"],
+    ]);
   });
 });
 

@@ -93,21 +93,24 @@ function own(m: TableModel, short: boolean): { what: string; more: string } {
     };
   if (m.stationMode) return { what: t("sign.stationPick") + (short ? "." : ","), more: t("sign.stationPick.more") };
   if (m.pass) return only(t("sign.pass"));
-  if (short) return only(t(m.board.family === "cards" ? "sign.short.cards" : "sign.short"));
-  return only(possible(m));
+  return only(possible(m, short));
 }
 
-/** What the turn may be used for, and only that: "Draw cards, claim a route or draw tickets." */
-function possible(m: TableModel): string {
-  const things: [Key, unknown][] = [
-    ["do.cards", m.takes.size || m.blind],
-    ["do.route", m.claims.size],
-    ["do.place", m.placements.length],
-    ["do.tickets", m.drawTickets],
-    ["do.station", m.builds.size],
+/** What the turn may be used for, and only that: "Draw cards, claim a route or draw tickets."; "Cards or a route?" */
+function possible(m: TableModel, short: boolean): string {
+  const things: [Key, Key, unknown][] = [
+    ["do.cards", "short.cards", m.takes.size || m.blind],
+    ["do.route", "short.route", m.claims.size],
+    ["do.place", "short.place", m.placements.length],
+    ["do.tickets", "short.tickets", m.drawTickets],
+    ["do.station", "short.station", m.builds.size],
   ];
-  const words = either(things.filter(([, can]) => can).map(([key]) => t(key)));
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  const can = things.filter(([, , some]) => some);
+  // in few words a station is named only where there is nothing else
+  const named = short && can.length > 1 ? can.filter(([key]) => key !== "do.station") : can;
+  const words = either(named.map(([long, brief]) => t(short ? brief : long)));
+  const begun = words.charAt(0).toUpperCase() + words.slice(1);
+  return short ? t("short.ask", { things: begun }) : `${begun}.`;
 }
 
 function winners(m: TableModel): { seat: number | null; what: string } {
