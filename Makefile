@@ -7,7 +7,7 @@ PLAYING := $(VENV)/.playing
 INSTALLED := $(VENV)/.installed
 CLIENT := $(shell find web -name node_modules -prune -o -type f -print)
 # What runs beside something else tells what it has to tell in one piece, where make can do that.
-WORKERS := $(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n > 4 ? n : 4)))
+WORKERS := $(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n > 6 ? n : 6)))
 # What was compiled once is kept, whatever the shell says: the tests start hundreds of programs.
 unexport PYTHONDONTWRITEBYTECODE
 TOGETHER := --jobs $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
