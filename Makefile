@@ -57,7 +57,7 @@ test: install
 	$(MAKE) $(TOGETHER) lint test-core test-browser
 
 # All but the browser; many tests wait for servers, so that there are more workers than two cores. File by file, in
-# their order: the last ones are short, so that no worker is left alone with a long one.
+# the order of tests/conftest.py.
 test-core: web
 	$(BIN)/pytest -m "not long" --ignore=tests/browser --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 

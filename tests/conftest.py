@@ -14,6 +14,11 @@ ROOT = Path(__file__).parents[1]
 RULES = re.findall(r"^- ([A-Z][0-9]+) ", (ROOT / "docs" / "RULES.md").read_text(encoding="utf-8"), re.MULTILINE)
 WHOLE_SUITE = ("", "not long")
 """The `-m` expressions under which a run counts as the whole suite."""
+LONGEST = (
+    *("test_local_engine.py", "test_observe.py", "test_position.py", "test_bots_master.py", "test_simulate.py"),
+    *("test_oracles.py", "test_shapes.py", "test_train.py", "test_mutants.py", "test_cli.py", "test_stateful.py"),
+)
+"""Files that are begun first, so that no worker is left alone with one of them when all others are done."""
 
 settings.register_profile(
     "aiguillage",
@@ -68,6 +73,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if unknown := sorted(ids - set(RULES)):
             raise pytest.UsageError(f"{item.nodeid} names rules that docs/RULES.md does not know: {unknown}")
         item.user_properties += [("rule", rule) for rule in sorted(ids)]
+    items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

@@ -1,31 +1,37 @@
 """The command line: quick to start, and an error is one line."""
 
 import hashlib
+import io
 import json
 import os
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
 from xml.etree import ElementTree
 
 import pytest
 
 from aiguillage import __version__
 from aiguillage.boards import board_names
-from aiguillage.cli import COMMANDS
+from aiguillage.cli import COMMANDS, main
 from aiguillage.titles import file_of
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    program = "from aiguillage.cli import main; main()"
-    environment = os.environ | {"NO_COLOR": "1", "COLUMNS": "200", "TERM": "dumb"}
-    return subprocess.run(
-        [sys.executable, "-c", program, *arguments],
-        capture_output=True,
-        text=True,
-        env=environment,
-        check=False,
-    )
+    """The command line in this process, where what it imports is there already."""
+    plain = {"NO_COLOR": "1", "COLUMNS": "200", "TERM": "dumb"}
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        patch.dict(os.environ, plain),
+        patch.object(sys, "argv", ["aiguillage", *arguments]),
+        redirect_stdout(out),
+        redirect_stderr(err),
+        pytest.raises(SystemExit) as stopped,
+    ):
+        main()
+    return subprocess.CompletedProcess(arguments, int(stopped.value.code or 0), out.getvalue(), err.getvalue())
 
 
 def best_of(count: int, *arguments: str) -> float:
