@@ -488,6 +488,16 @@ def test_the_command_writes_a_page_and_tells_it_in_french(record: Path, tmp_path
     assert "résultat" in told
 
 
+def test_names_are_no_markup(game: Game, tmp_path: Path) -> None:
+    """Of the terminal: what stands in brackets is told as it is, and stops nothing."""
+    file = tmp_path / "game.record"
+    file.write_text(game.record({"Player0": "[/]", "Player1": "[red]Ada", "Player2": ":smile:"}), encoding="utf-8")
+    told = run(file, "--playouts", 2)
+    assert "[/]" in told
+    assert "[red]Ada" in told
+    assert ":smile:" in told
+
+
 def test_the_command_refuses_in_one_sentence(record: Path, tmp_path: Path) -> None:
     unfinished = tmp_path / "unfinished.record"
     unfinished.write_text(Game.new("paris", seats=2, seed=1).record(), encoding="utf-8")

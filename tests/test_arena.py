@@ -1,19 +1,23 @@
 """The arena: fair line-ups, honest figures, the same results however they are played."""
 
 import copy
+import io
 import json
 import math
 import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from rich.console import Console
 
+from aiguillage.arena.arena_command import _table
 from aiguillage.arena.deals import seed_of_deal, unscramble
 from aiguillage.arena.figures import Figure, mean_figure, rate, share_figure, student, wilson
 from aiguillage.arena.lineups import Block, LineUp, cut_into_blocks, deals_of_each, make_line_ups, read_bots
@@ -409,6 +413,14 @@ def test_the_command(tmp_path):
     wrong = run_arena("paris", "--bots", "nobody,random", "--json")
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert wrong.stderr.strip().startswith("There is no bot 'nobody'")
+
+
+def test_names_of_bots_are_no_markup_of_the_terminal():
+    result = hold_tournament("paris", ["one-step", "random"], 2)
+    told = io.StringIO()
+    table = _table(replace(result, bots=[replace(one, bot=f"nets[/old]/{one.bot}") for one in result.bots]))
+    Console(file=told, emoji=False).print(table)
+    assert "nets[/old]/random" in told.getvalue()
 
 
 def test_ray_plays_the_same_tournament():

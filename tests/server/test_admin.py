@@ -286,12 +286,12 @@ def test_lines_for_people(tmp_path: Path) -> None:
     async def fill() -> None:
         with ThreadServer(settings_for(tmp_path)) as server:
             async with Person(server.url) as ana:
-                await ana.create("paris", [ME, OPEN])
+                await ana.create("paris", [ME | {"name": "[/] :smile: Ana"}, OPEN])  # no markup of the terminal
 
     run(fill())
     for words, expected in (
-        (["tables"], "paris"),
-        (["players"], "Ana"),
+        (["tables"], "[/] :smile: Ana"),
+        (["players"], "[/] :smile: Ana"),
         (["check"], "1 tables, 0 problems."),
         (["export", "-o", str(tmp_path / "r")], "0 records are in"),
     ):

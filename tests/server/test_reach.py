@@ -12,6 +12,7 @@ import time
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -21,6 +22,7 @@ import segno
 from people import PATIENCE, Person, ThreadServer, free_port, settings_for
 
 from aiguillage.server.tables.settings import Settings
+from aiguillage.server.web.command import AiguillageServer
 from aiguillage.server.web.reach import Reach, invitation, network_addresses, qr_svg, qr_text
 
 ME = {"kind": "me", "name": "Ana"}
@@ -212,6 +214,17 @@ def _start(folder: Path, *options: str) -> tuple[subprocess.Popen[bytes], int, P
         assert process.poll() is None, log.read_text()
         time.sleep(0.05)
     raise AssertionError(log.read_text())
+
+
+def test_an_address_in_brackets_is_said_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    """What stands in brackets is an address of IPv6 and no markup of the terminal."""
+    here, friends = "http://[fe80::1]:8000", "http://[fd00::7]:8000"
+    guard = SimpleNamespace(settings=Settings(), reach=SimpleNamespace(address=lambda: friends))
+    AiguillageServer._say_where(SimpleNamespace(address=here, guard=guard))  # type: ignore[arg-type]
+    assert capsys.readouterr().err.splitlines() == [
+        f"Aiguillage is at {here} (Ctrl+C stops it)",
+        f"Friends come to {friends}",
+    ]
 
 
 def _reachable(link: str, address: str) -> str:

@@ -82,7 +82,7 @@ def names_of(record: str, seats: int) -> list[str] | None:
 
 
 def _tell(game: Game, result: Analysis, language: Language) -> None:
-    console = Console()
+    console = Console(markup=False, emoji=False)  # names of people are no markup
     for words in result.summary.story[language]:
         console.print(words, highlight=False)
     console.print(_decisions(game, result, language))

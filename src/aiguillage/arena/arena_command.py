@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -60,7 +61,7 @@ def run(
     if as_json:
         print(json.dumps(result.to_dict()))
     else:
-        Console().print(_table(result))
+        Console(emoji=False).print(_table(result))
 
 
 def _write(result: Tournament, file: Path) -> None:
@@ -73,7 +74,7 @@ def _write(result: Tournament, file: Path) -> None:
 
 
 def _table(result: Tournament) -> Table:
-    title = f"{result.games:,} games of {result.board.name}, {result.players} players, seed {result.seed}"
+    title = f"{result.games:,} games of {escape(result.board.name)}, {result.players} players, seed {result.seed}"
     caption = f"95 % intervals; {result.unfinished} unfinished; {result.seconds:.1f} s"
     table = Table(title=title, caption=caption, box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column("bot", overflow="fold")
@@ -83,7 +84,7 @@ def _table(result: Tournament) -> Table:
         rating = f"{bot.rating.mu:.1f}\n[dim]± {2 * bot.rating.sigma:.1f}[/dim]" if bot.rating else "–"
         shown = (bot.win_rate.times(100), bot.score, bot.completed, bot.failed)
         figures = [_words(figure) for figure in shown]
-        table.add_row(bot.bot, *figures, rating, f"{bot.decision_ms:.3g}", end_section=True)
+        table.add_row(escape(bot.bot), *figures, rating, f"{bot.decision_ms:.3g}", end_section=True)
     return table
 
 

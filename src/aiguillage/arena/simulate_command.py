@@ -41,7 +41,7 @@ def run(
     if as_json:
         print(json.dumps(result.to_dict()))
     else:
-        Console().print(_table(result))
+        Console(markup=False, emoji=False).print(_table(result))
 
 
 def _table(result: Simulation) -> Table:

@@ -78,7 +78,7 @@ def _show(columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
     table = Table(*columns, box=None, pad_edge=False)
     for row in rows:
         table.add_row(*row)
-    Console(highlight=False).print(table)
+    Console(highlight=False, markup=False, emoji=False).print(table)  # names of people are no markup
 
 
 @app.command("tables")

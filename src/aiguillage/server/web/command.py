@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 import uvicorn
 from rich.console import Console
+from rich.markup import escape
 from typer.core import TyperCommand
 
 from aiguillage import kernel
@@ -173,12 +174,12 @@ class AiguillageServer(uvicorn.Server):
 
     def _say_where(self) -> None:
         console = Console(stderr=True, highlight=False)
-        console.print(f"Aiguillage is at [bold]{self.address}[/] (Ctrl+C stops it)")
+        console.print(f"Aiguillage is at [bold]{escape(self.address)}[/] (Ctrl+C stops it)")
         settings, friends = self.guard.settings, self.guard.reach.address()
         if settings.lan and friends is None:
             console.print("This machine is on no network: nobody else can come.")
         elif friends is not None and friends != self.address:
-            console.print(f"Friends come to [bold]{friends}[/]")
+            console.print(f"Friends come to [bold]{escape(friends)}[/]")
             if settings.lan and sys.stderr.isatty():
                 print(qr_text(friends), file=sys.stderr)
 
