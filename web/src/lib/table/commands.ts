@@ -1,5 +1,8 @@
 /** Typed commands: the record's words, and the same in French. Only words are translated; the server reads them. */
 import type { Language } from "../i18n";
+import type { LegalAction } from "../protocol/messages";
+import { paidAtOnce } from "./pay";
+import { sayAct, type Speaker } from "./speech";
 
 const VERBS: Record<string, string> = {
   take: "prendre",
@@ -85,6 +88,22 @@ export function toRecord(text: string): string {
   if (words[0] === "take" && words[1] === "claim") words.shift();
   else if (words[0] === "take" && words.length > 1 && !(words[1]! in VERBS)) words[0] = "claim";
   return words.join(" ");
+}
+
+/** Every choice there is, with what it costs where that is chosen along with it. */
+const whole = (choice: LegalAction): LegalAction[] => [
+  choice,
+  ...("payments" in choice ? paidAtOnce(choice).map((paid) => ({ ...choice, ...paid })) : []),
+];
+const even = (text: string): string =>
+  plain(text)
+    .trim()
+    .replace(/[\s–—’'-]+/g, " ");
+
+/** What is typed: a choice in just the words in which the table tells it, or a command. */
+export function read(text: string, legal: readonly LegalAction[], speaker: Speaker): string {
+  const told = legal.flatMap(whole).filter((choice) => even(sayAct(choice, speaker)) === even(text));
+  return told.length === 1 ? told[0]!.text : toRecord(text);
 }
 
 /** A command of the record in the language of the reader. */

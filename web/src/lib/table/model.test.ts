@@ -12,9 +12,10 @@ import turn from "../../dev/moments/europe-turn.json";
 import { TableSession } from "../net/session.svelte";
 import type { Board } from "../protocol/board";
 import { helloOf, viewOf } from "../net/made";
-import type { ClientMessage, GameView, Hello, ServerMessage } from "../protocol/messages";
+import type { ClaimChoice, ClientMessage, GameView, Hello, ServerMessage } from "../protocol/messages";
 import { TableModel } from "./model.svelte";
-import { payRows } from "./pay";
+import { read } from "./commands";
+import { paidAtOnce, payRows } from "./pay";
 import { sentence } from "./sign";
 import { settings } from "../settings.svelte";
 import { keepDraft, readDraft } from "./draft";
@@ -303,6 +304,48 @@ describe("a reload in the middle of a choice", () => {
     see(session, { ...view, hand: {} });
     model.review();
     expect(model.placing).toBe(false);
+  });
+});
+
+describe("typed commands", () => {
+  for (const language of ["en", "fr"] as const) {
+    it(`are read in all words in which the table tells a choice (${language})`, () => {
+      const spoken = settings.language;
+      settings.set({ language });
+      const more = [
+        { kind: "pass", text: "pass" },
+        { kind: "enough", text: "enough" },
+      ];
+      const misread: string[] = [];
+      for (const [moment, board] of [
+        [turn, europe],
+        [tunnel, europe],
+        [opening, europe],
+        [flag, paris],
+        [cardTurn, cardgame],
+      ] as const) {
+        const { model, view } = sit(moment as Saved, board);
+        const legal = [...view.legal, ...more] as GameView["legal"];
+        const told = legal.map((choice) => [sayAct(choice, model), choice.text] as const);
+        const once = told.filter(([words]) => told.filter(([others]) => others === words).length === 1);
+        expect(once.length).toBeGreaterThan(told.length / 2);
+        misread.push(...once.filter(([words, text]) => read(words, legal, model) !== text).map(([words]) => words));
+        expect(read("Blind ", legal, model)).toBe("blind");
+      }
+      settings.set({ language: spoken });
+      expect(misread).toEqual([]);
+    });
+  }
+  it("are read with what is paid", () => {
+    const { model, view } = sit(turn, europe);
+    const claim = view.legal.find((choice) => choice.kind === "claim" && "payments" in choice)!;
+    const [paid] = paidAtOnce(claim as ClaimChoice);
+    const spoken = settings.language;
+    settings.set({ language: "en" });
+    const words = sayAct({ ...claim, cards: paid!.cards } as Parameters<typeof sayAct>[0], model);
+    settings.set({ language: spoken });
+    expect(words).toMatch(/^claim .* – .* with \d /);
+    expect(read(words, view.legal, model)).toBe(paid!.text);
   });
 });
 
