@@ -20,6 +20,7 @@ from aiguillage.bots import LEVELS, Seen, make_bot
 from aiguillage.bots.hints import planner_hint
 from aiguillage.bots.neural_net import shipped_net
 from aiguillage.bots.registry import SEARCHES
+from aiguillage.errors import AiguillageError
 from aiguillage.game import Game
 from aiguillage.game.errors import InvalidAction
 from aiguillage.kernel import file
@@ -195,6 +196,31 @@ def check(games: list[Played], results: list[dict[str, Any]]) -> None:
         assert found["rules"] == played.rules, where
         assert found["record"] == played.game.record(NAMES), where
         assert found["again"], where
+
+
+def refused(record: str) -> bool:
+    try:
+        Game.from_record(record)
+    except AiguillageError:
+        return True
+    return False
+
+
+def test_a_damaged_header_is_refused_where_python_refuses_it(node: Node) -> None:
+    """As a record that cannot be read, not as a fault of the page; and what says nothing of the game is let through."""
+    record = Game.new("paris", seats=2, seed=3, first=0).record()
+    changes = [
+        *(('[Seats "2"]', f'[Seats "{value}"]') for value in ("2.5", "02", "1e0", "", "Infinity")),
+        *(('[First "0"]', f'[First "{value}"]') for value in ("0.5", "-0", "", "2")),
+        *(('[Seed "3"]', f'[Seed "{value}"]') for value in (r"\q", "\x1b", "03", "3.0")),
+        *(("\n\n", f"\n[{tag}]\n\n") for tag in ('toString "x"', '__proto__ "x"', 'Évènement "x"', r'X "\q"', 'X "a')),
+        ("", ""),
+    ]
+    records = [record.replace(old, new, 1) for old, new in changes]
+    found = node.run("local_records.mjs", text=json.dumps([{"game": "paris", "record": one} for one in records]))
+    assert [why is not None for why in found] == [refused(one) for one in records]
+    assert all(why.startswith("record: ") for why in found if why)
+    assert found.count(None) == 4
 
 
 def test_the_files_of_the_titles_are_up_to_date() -> None:

@@ -4,7 +4,7 @@ import { Game, NotLegal, type Start } from "./game";
 import { sha256 } from "./sha256";
 import type { Facts, Title } from "./title";
 
-const TAG = /^\[(\w+) ("(?:[^"\\]|\\.)*")\]$/;
+const TAG = /^\[([\p{L}\p{N}_]+) ("(?:[^"\\]|\\.)*")\]$/u;
 const LINE = /^([0-9]) (.+?)(?: #([0-9a-f]{32}))?$/;
 const OWN = ["Game", "Board", "Rules", "Seats", "Seed", "First", "Options", "Position", "Result", "State"];
 
@@ -63,12 +63,16 @@ export function writeRecord(game: Game, extra: Record<string, string> = {}): str
 const damaged = (why: string) => new Refusal("record", why, 422);
 
 export function readTags(text: string): Record<string, string> {
-  const tags: Record<string, string> = {};
+  const tags = Object.create(null) as Record<string, string>; // "toString" is a name like any other
   for (const [number, line] of text.split("\n").entries()) {
     if (!line.startsWith("[")) break;
     const match = TAG.exec(line.trimEnd());
     if (!match || match[1]! in tags) throw damaged(`Line ${number + 1} of the record is no tag.`);
-    tags[match[1]!] = JSON.parse(match[2]!) as string;
+    try {
+      tags[match[1]!] = JSON.parse(match[2]!) as string;
+    } catch {
+      throw damaged(`Line ${number + 1} of the record has a damaged value.`);
+    }
   }
   return tags;
 }
@@ -88,7 +92,8 @@ export function checkTags(tags: Record<string, string>, facts: Facts): boolean {
 function startOf(tags: Record<string, string>): Start {
   const seed = tags["Seed"]!;
   const [seats, first] = [Number(tags["Seats"]), tags["First"] === "random" ? null : Number(tags["First"])];
-  if (!/^(#[0-9a-f]{32}|[0-9]{1,19})$/.test(seed)) throw damaged("The header of the record is wrong.");
+  const whole = Number.isInteger(seats) && (first === null || Number.isInteger(first));
+  if (!whole || !/^(#[0-9a-f]{32}|[0-9]{1,19})$/.test(seed)) throw damaged("The header of the record is wrong.");
   return {
     seats,
     first,
