@@ -126,6 +126,10 @@ def test_board_pack(tmp_path: Path) -> None:
     assert json.loads(head)["sha256"] == hashlib.sha256(content).hexdigest()
     assert json.loads(content)["text"].encode() == file.read_bytes()
     assert rest == b""
+    marked = tmp_path / "marked.toml"
+    marked.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())  # as some editors save it
+    assert run("board", "pack", str(marked)).returncode == 0
+    assert (tmp_path / "marked.board").read_bytes() == (tmp_path / "mine.board").read_bytes()
     refused = run("board", "pack", "paris")
     assert (refused.returncode, len(refused.stderr.splitlines())) == (2, 1)
 

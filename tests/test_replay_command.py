@@ -120,6 +120,13 @@ def test_what_is_not_there(record: Path, arguments: list[str], said: str) -> Non
         replay(record, *arguments)
 
 
+def test_an_editors_mark_before_the_text_is_no_part_of_it(record: Path, tmp_path: Path) -> None:
+    marked = tmp_path / "marked.record"
+    marked.write_text(record.read_text("utf-8"), encoding="utf-8-sig")
+    assert replay(marked) == replay(record)
+    assert replay("-", read=marked.read_text("utf-8")) == replay(record)
+
+
 def test_what_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(AiguillageError, match="cannot be read: no such file"):
         replay(tmp_path / "nothing.record")

@@ -59,7 +59,7 @@ def load_board(name_or_path: str | Path) -> Board:
         known = ", ".join(games)
         raise BoardError(name, "", f"no game or file of this name{nearest(name, games)} (games: {known})")
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = path.read_bytes().decode("utf-8-sig")  # some editors put a mark before a text
     except OSError as error:
         raise BoardError(name, "", f"cannot be read: {(error.strerror or str(error)).lower()}") from None
     except UnicodeDecodeError as error:

@@ -80,9 +80,9 @@ def run(
 
 
 def read_text(name: str) -> str:
-    """The text of a file that a command was given; `-` is the standard input."""
+    """The text of a file that a command was given; `-` is the standard input. An editor's mark before it is no text."""
     try:
-        return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+        return sys.stdin.read().removeprefix("\ufeff") if name == "-" else Path(name).read_text(encoding="utf-8-sig")
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise AiguillageError(f"{name}: cannot be read: {reason}") from None

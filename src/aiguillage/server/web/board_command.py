@@ -68,7 +68,7 @@ def pack(
     if file in board_names():
         raise AiguillageError(f"{file} comes with every page: only a board file of your own is packed.")
     out = out or path.with_suffix(".board")
-    _write(out, packed(path.read_bytes().decode("utf-8"), board))
+    _write(out, packed(path.read_bytes().decode("utf-8-sig"), board))
     typer.echo(f"{out}: packed. Choose it in the page where the table is prepared.")
 
 
