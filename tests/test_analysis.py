@@ -505,6 +505,9 @@ def test_the_command_refuses_in_one_sentence(record: Path, tmp_path: Path) -> No
         run(unfinished)
     with pytest.raises(ValueError, match="languages"):
         run(record, "--language", "de")
+    late = CliRunner().invoke(app, [str(record), "--playouts", "2", "--html", str(tmp_path / "nowhere" / "page.html")])
+    assert "cannot be written" in str(late.exception)
+    assert "result" in late.stdout  # what was worked out is told all the same
 
 
 def test_a_bot_of_a_coach_judges_by_what_is_seen() -> None:

@@ -410,6 +410,9 @@ def test_the_command(tmp_path):
     table = run_arena(*arguments)
     assert "20 games of Paris, 2 players, seed 7" in table.stdout
     assert "one-step" in table.stdout
+    late = run_arena(*arguments, "--html", str(tmp_path / "nowhere" / "report.html"))
+    assert late.returncode == 2
+    assert "one-step" in late.stdout  # what was played is told all the same
     wrong = run_arena("paris", "--bots", "nobody,random", "--json")
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert wrong.stderr.strip().startswith("There is no bot 'nobody'")

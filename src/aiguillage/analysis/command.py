@@ -61,6 +61,10 @@ def run(
             progress.update(task, completed=done, total=total)
 
         result = analyse(game, playouts, seed, threads, names, show)
+    if as_json:
+        print(json.dumps(result.to_dict(), ensure_ascii=False))
+    else:
+        _tell(game, result, spoken)
     if html is not None:
         from aiguillage.analysis.page import page
 
@@ -68,10 +72,6 @@ def run(
             html.write_text(page(game, result, spoken), encoding="utf-8")
         except OSError as error:
             raise AiguillageError(f"{html}: cannot be written: {(error.strerror or str(error)).lower()}") from None
-    if as_json:
-        print(json.dumps(result.to_dict(), ensure_ascii=False))
-    else:
-        _tell(game, result, spoken)
 
 
 def names_of(record: str, seats: int) -> list[str] | None:

@@ -56,12 +56,12 @@ def run(
 
         workers = threads or os.cpu_count() or 1
         result = hold_tournament(game, pool, games, seed, players, workers, ray, patience, show)
-    if html is not None:
-        _write(result, html)
     if as_json:
         print(json.dumps(result.to_dict()))
     else:
         Console(emoji=False).print(_table(result))
+    if html is not None:
+        _write(result, html)
 
 
 def _write(result: Tournament, file: Path) -> None:
