@@ -12,6 +12,8 @@ what seats are paid (ridge regression, drawn towards the rows of before); all ot
 import argparse
 import random
 from dataclasses import replace
+from itertools import count
+from math import gcd
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +36,7 @@ DRAWN = 3000.0
 """How much the rows of before count: like so many looks that differ by 1 in every value."""
 
 HELD_OUT = 5
-"""Every so manieth game is not fitted to."""
+"""About every fifth game is not fitted to."""
 
 Array = np.ndarray[Any, Any]
 Looks = list[tuple[int, Array, Array]]
@@ -52,12 +54,22 @@ def paid(game: Game, scale: float) -> Array:
     return result
 
 
+def players_of(board: Board) -> list[int]:
+    """How many play the games, one after the other: two twice as often as any other number."""
+    return [board.min_seats, *range(board.min_seats, board.max_seats + 1)]
+
+
+def held_out(board: Board) -> int:
+    """Every so many games one is not fitted to, of each number of players in turn."""
+    return next(every for every in count(HELD_OUT) if gcd(every, len(players_of(board))) == 1)
+
+
 def look_at(board: Board, net: IntegerNet, games: int) -> Looks:
-    """Play games of every number of players, two as often as any other, and look."""
+    """Play games of every number of players, and look."""
     family, looks = family_of(board), list[tuple[int, Array, Array]]()
     decide = kernel.module(family.path("bots", "instinct")).decide_by_net
     mind, scratch, scale = mind_of(net, board), clean_scratch(family), family.bots.scale(board)
-    counts = [board.min_seats, *range(board.min_seats, board.max_seats + 1)]
+    counts = players_of(board)
     for number in range(games):
         chance = random.Random(f"{board.id} {number}")
         game = Game.new(board, counts[number % len(counts)], seed=900_000 + number)
@@ -78,14 +90,14 @@ def look_at(board: Board, net: IntegerNet, games: int) -> Looks:
     return looks
 
 
-def fitted(net: IntegerNet, looks: Looks) -> IntegerNet:
+def fitted(net: IntegerNet, looks: Looks, every: int) -> IntegerNet:
     """The network with rows for the seats that foresee best."""
     sizes = net.nets[0]
     width, seats = int(sizes["width"]), int(sizes["seats"])
     weights, biases, shifts = net.weights.copy(), net.biases.copy(), net.shifts.copy()
     rows = weights[-seats * width :].reshape(seats, width)
     values = np.array([np.append(value / UNIT, 1.0) for _, value, _ in looks])
-    fresh = np.array([number % HELD_OUT == 0 for number, _, _ in looks])
+    fresh = np.array([number % every == 0 for number, _, _ in looks])
     for seat in range(seats):
         there = np.array([len(end) > seat for _, _, end in looks])
         known, ends = values[there], np.array([end[seat] for _, _, end in looks if len(end) > seat])
@@ -115,6 +127,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("titles", nargs="+")
     parser.add_argument("--games", type=int, default=3000)
+    parser.add_argument("--held-out", type=int, help="fit to all games but one of so many; default: 5 or a little more")
     parser.add_argument("--out", type=Path, default=Path())
     options = parser.parse_args()
     for title in options.titles:
@@ -122,7 +135,8 @@ def main() -> None:
         net = shipped_net(board)
         assert net is not None, f"{title} has no network"
         options.out.mkdir(parents=True, exist_ok=True)
-        fitted(net, look_at(board, net, options.games)).save(options.out / f"{title}.npz")
+        every = options.held_out or held_out(board)
+        fitted(net, look_at(board, net, options.games), every).save(options.out / f"{title}.npz")
 
 
 if __name__ == "__main__":
