@@ -15,7 +15,7 @@ from aiguillage.analysis import analyse
 from aiguillage.bots import make_bot, play_game
 from aiguillage.game import Game
 from aiguillage.server.protocol import AnalysisPart, Replay
-from aiguillage.server.tables.analyses import UNFINISHED
+from aiguillage.server.tables.analyses import AT_ONCE
 
 ME = {"kind": "me", "name": "Ana"}
 OPEN = {"kind": "open"}
@@ -199,7 +199,7 @@ def test_a_record_that_breaks_off_cannot_be_analysed(analyst: ThreadServer) -> N
 @pytest.mark.parametrize(
     ("an_hour", "threads", "begun", "code", "word"),
     [
-        (100, 1, UNFINISHED, "rate", "being analysed"),
+        (100, 1, AT_ONCE, "rate", "being analysed"),
         (2, 1, 2, "rate", "were analysed"),
         (100, 0, 0, "no_analyses", "analyses no games"),
     ],

@@ -32,6 +32,7 @@ from aiguillage.errors import AiguillageError
 from aiguillage.game import Action, Game, kernels
 from aiguillage.game.families import family_of
 from aiguillage.game.game import REVEALING
+from aiguillage.game.words import phase_name
 from aiguillage.rules import RULES_VERSION
 from aiguillage.rules.numbers import NOTHING
 from aiguillage.rules.records import AnyState, Array
@@ -457,7 +458,7 @@ def _positions(game: Game) -> Iterator[Position]:
     for number, move in enumerate(game.moves, 1):
         action = playing.parse(move.text, move.seat)
         legal = len(playing.legal_actions(move.seat))
-        phase, turn = playing.phase.name.lower().replace("_", "-"), playing.turn
+        phase, turn = phase_name(playing.phase), playing.turn
         seen = prepared(playing.observation(move.seat), move.seat)
         state = playing.kernel_state()
         state.actor = move.seat

@@ -31,7 +31,7 @@ MEMORY = 1 << 30  # beyond what the process has once it is ready
 KEPT_CHARACTERS = 64_000_000
 KEPT = 1_000
 KNOWN_TABLES = 10_000
-UNFINISHED = 3
+AT_ONCE = 3
 """So many analyses of one network wait or are worked out at the same time."""
 
 State = Literal["waiting", "working", "done", "failed"]
@@ -53,7 +53,7 @@ class Analyses:
         self._threads, self._playouts = settings.analysis_threads, settings.analysis_playouts
         most = settings.limits.analyses_per_hour
         self._asked = Buckets(most / 3600, most)
-        self._unfinished = Counter(UNFINISHED)
+        self._unfinished = Counter(AT_ONCE)
         self._turns = Turns(1)
         self._thread = ThreadPoolExecutor(1, "analyses")
         self._kept: OrderedDict[str, Analysis] = OrderedDict()
@@ -90,7 +90,7 @@ class Analyses:
         if self._threads == 0:
             raise Refused("no_analyses", "This server analyses no games.", status=403)
         if not self._unfinished.enter(network):
-            raise Refused("rate", f"{UNFINISHED} games are being analysed for you; wait for them.", status=429)
+            raise Refused("rate", f"{AT_ONCE} games are being analysed for you; wait for them.", status=429)
         if not self._asked.take(network):
             self._unfinished.leave(network)
             raise Refused("rate", "Many games were analysed for you; wait a while.", status=429)

@@ -2,17 +2,15 @@
 
 import asyncio
 
-from aiguillage.rules import RULES_VERSION
-
 from ..protocol import BringGame, By
-from ..store.rows import Entry, Header
+from ..store.rows import Entry
 from ..store.storage import insert_entries, insert_table, put_turn
-from . import tokens
 from .clocks import turn_of
 from .course import Course
 from .house import House
 from .limits import Account
 from .refused import Refused
+from .replay import header_for
 from .seating import first_seats
 from .standstill import Standstill
 from .table import LiveTable
@@ -27,27 +25,10 @@ async def bring(house: House, owner: bytes, wish: BringGame, account: Account) -
     if any(seat.kind == "open" for seat in seats):
         raise Refused("open_seats", "Every seat of a game that goes on is taken.", status=422)
     now = house.now()
-    over = found.totals is not None
-    header = Header(
-        id=tokens.new_table_id(),
-        game=found.game,
-        board_name=found.name,
-        board_digest=found.digest,
-        board_text=wish.board,
-        status="over" if over else "playing",
-        public=False,
-        host=owner,
-        options=wish.options.model_copy(update={"look_on_track": found.look}),
-        first=found.first,
-        created=now,
-        seats=seats,
-        rules=RULES_VERSION,
-        deal=deal,
-        started=now,
-        ended=now if over else None,
-        winners=found.winners,
-        totals=found.totals,
-    )
+    header = header_for(found, wish.board, owner, seats, wish.options, now)
+    header.deal = deal
+    if found.totals is None:
+        header.status, header.ended = "playing", None
     entries = [Entry(header.id, 1, "start", None, "", now)]
     for seat, text, key in moves:
         by: By = "bot" if seats[seat].kind == "bot" else "human"

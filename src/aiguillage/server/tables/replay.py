@@ -13,6 +13,7 @@ from .connection import encode
 from .course import outdated
 from .house import House
 from .limits import Account, Kept
+from .reader import FoundRecord
 from .refused import Refused
 from .table import LiveTable
 
@@ -126,17 +127,26 @@ async def keep(house: House, owner: bytes, wish: ImportRecord, account: Account)
         SeatRow(number, "human", _name(found.tags.get(f"Player{number}"), number), COLOURS[number])
         for number in range(found.seats)
     ]
-    now = house.now()
-    header = Header(
+    header = header_for(found, wish.board, owner, seats, Options(), house.now())
+    header.public, header.imported, header.record = wish.public, True, wish.record
+    await house.storage.write(insert_table(header))
+    return await house.table(header.id)
+
+
+def header_for(
+    found: FoundRecord, board: str | None, owner: bytes, seats: list[SeatRow], options: Options, now: int
+) -> Header:
+    """A table whose game is the one of a record, over since now."""
+    return Header(
         id=tokens.new_table_id(),
         game=found.game,
         board_name=found.name,
         board_digest=found.digest,
-        board_text=wish.board,
+        board_text=board,
         status="over",
-        public=wish.public,
+        public=False,
         host=owner,
-        options=Options(look_on_track=found.look),
+        options=options.model_copy(update={"look_on_track": found.look}),
         first=found.first,
         created=now,
         seats=seats,
@@ -144,11 +154,7 @@ async def keep(house: House, owner: bytes, wish: ImportRecord, account: Account)
         ended=now,
         winners=found.winners,
         totals=found.totals,
-        imported=True,
-        record=wish.record,
     )
-    await house.storage.write(insert_table(header))
-    return await house.table(header.id)
 
 
 def _name(text: str | None, number: int) -> str:
