@@ -76,7 +76,7 @@ def test_looking_further_ahead_ends_in_the_count() -> None:
     found = []
     for bot.near in (1, 2, 100):
         rewards = kernel.zeros((4, 2), np.float64)
-        bot._bonus = 0.0
+        bot._bonus = np.zeros(1)
         bot._play(seen, actions, np.ones(2, np.bool_), 0, rewards, weights_for(seen.board, "search"), False)
         found.append(np.array(rewards))
     assert all((one != other).any() for one, other in pairwise(found))

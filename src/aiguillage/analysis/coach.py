@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from functools import lru_cache
 from time import monotonic
-from typing import Any
+from typing import Any, Literal
 
 from aiguillage.analysis.decision import judge_decision, prepared
-from aiguillage.analysis.figures import Word
 from aiguillage.analysis.worlds import Ends, Judge
 from aiguillage.boards import Board
 from aiguillage.bots.bot import Seen
@@ -15,8 +14,6 @@ from aiguillage.rules.phases import PAYMENT, PLACEMENT
 from aiguillage.rules.records import AnyState, Array
 
 PLAYOUTS = 800
-SPOKEN: tuple[Word, ...] = ("mistake", "blunder")
-"""Nothing is said of anything smaller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +21,7 @@ class Advice:
     """What would have been better, and by how much: points of the lead, chance to win."""
 
     hint: Hint
-    word: Word
+    word: Literal["mistake", "blunder"]  # nothing is said of anything smaller
     points: float
     win: float
 
@@ -71,7 +68,7 @@ def advise(seen: Seen, played: str, seconds: float, seed: int = 0) -> Advice | N
         found = judge_decision(judge, known, seen.seat, legal[played].code, planned, PLAYOUTS, seed)
     except TimeUpError:
         return None
-    if found.word not in SPOKEN:
+    if found.word not in ("mistake", "blunder"):
         return None
     better = next(action for action in seen.legal if action.code == found.best)
     return Advice(hint_for(seen, better, seed), found.word, found.loss_lead, found.loss_win)

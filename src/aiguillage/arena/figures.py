@@ -3,11 +3,10 @@
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from openskill.models import PlackettLuce
+from openskill.models import PlackettLuce, PlackettLuceRating
 
 Z = 1.959964  # 95 % of a normal distribution lie within so many standard deviations
 RATED = 4000
@@ -101,7 +100,7 @@ def rate(tables: Sequence[tuple[tuple[str, ...], Iterable[float]]]) -> dict[str,
     A bot that sits at a table more than once is rated by its best seat.
     """
     model = PlackettLuce()
-    ratings: dict[str, Any] = {}
+    ratings: dict[str, PlackettLuceRating] = {}
     step = max(1, len(tables) // RATED)
     for bots, points in tables[::step]:
         best: dict[str, float] = {}

@@ -1,7 +1,6 @@
 """`master`: looks some turns ahead with the network that plays for all, in worlds that agree with what was seen."""
 
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -10,7 +9,7 @@ from aiguillage.boards import Board
 from aiguillage.bots.bot import Seen
 from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.neural import OPINION
-from aiguillage.bots.neural_net import IntegerNet, mind_of, shipped_net
+from aiguillage.bots.neural_net import IntegerNet, Mind, mind_of, shipped_net
 from aiguillage.bots.search import CHUNK, SearchBot
 from aiguillage.game import Action
 from aiguillage.game.families import family_of
@@ -42,8 +41,8 @@ class MasterBot(SearchBot):
         self.trust = 0.5
         self.prior = 0.006  # what a candidate gains for each 1 that the network thinks more of it at first
         self.grow_from = 1 << 30  # there is no tree
-        self._minds: dict[Board, list[tuple[Any, ...]]] = {}
-        self._bonus: Any = 0.0
+        self._minds: dict[Board, list[Mind]] = {}
+        self._bonus: Array = np.zeros(1)
 
     def __repr__(self) -> str:
         return f"MasterBot({self.seed}, ms={self.ms}, playouts={self.playouts}, threads={self.threads})"
@@ -98,7 +97,7 @@ class MasterBot(SearchBot):
         count = kernel.module(f"rules.{family.module}").legal(seen.board.table, seen.observation, out)
         return out[:count]
 
-    def _minds_for(self, board: Board) -> list[tuple[Any, ...]]:
+    def _minds_for(self, board: Board) -> list[Mind]:
         """What the threads ask the network in."""
         if board not in self._minds:
             net = self._net_for(board)

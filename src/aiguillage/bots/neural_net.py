@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from aiguillage.bots.bot import BotError
 from aiguillage.bots.neural import MOST_SHIFT, NET
 from aiguillage.game.families import family_of
 from aiguillage.rules import RULES_VERSION
-from aiguillage.rules.records import Array
+from aiguillage.rules.records import AnySights, Array
 from aiguillage.seen.layout import NEWEST, VERSION
 from aiguillage.titles import file_of
 
@@ -139,7 +140,7 @@ class IntegerNet:
         return room.opinions
 
 
-def _kernel() -> Any:
+def _kernel() -> ModuleType:
     """Whoever only trains on a GPU does without."""
     from aiguillage import kernel
 
@@ -168,8 +169,12 @@ class Room:
         )
 
 
-def mind_of(net: IntegerNet, board: Board) -> tuple[Any, ...]:
-    """A network that fits the board with all that it works in, as the functions of `shared/instinct.py` take it.
+Mind = tuple[int, AnySights, tuple[Array, ...], Array, tuple[Array, ...]]
+"""What the functions of `shared/instinct.py` think with."""
+
+
+def mind_of(net: IntegerNet, board: Board) -> Mind:
+    """A network that fits the board with all that it works in.
 
     What it thinks of all actions is the last part of the last part.
     """

@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -26,6 +25,10 @@ LEAST = 16
 
 FIRST = 8
 """No candidate is given up to make room for the others before so many worlds."""
+
+
+Own = tuple[AnyStates, AnyBotScratch, AnyScratch]
+"""What a thread works in."""
 
 
 class SearchBot:
@@ -51,9 +54,9 @@ class SearchBot:
         self.grow_from = 32
         self.rivals = 0
         self.ahead = 0
-        self.last: dict[str, Any] = {}
+        self.last: dict[str, int] = {}
         self.tree = kernels.current().new_records(NODE, NODES)
-        self._spaces: dict[Family, list[Any]] = {}
+        self._spaces: dict[Family, list[Own]] = {}
         self._found = kernels.current().zeros((CHUNK, CANDIDATES), FOUND).view(np.recarray)
 
     def __repr__(self) -> str:
@@ -160,7 +163,7 @@ class SearchBot:
         how.win = self.win
         return how
 
-    def _spaces_for(self, family: Family) -> list[Any]:
+    def _spaces_for(self, family: Family) -> list[Own]:
         """What the threads work in, one for each part of a chunk."""
         if family not in self._spaces:
             self._spaces[family] = [_space(family) for _ in range(self.threads + CHUNK)]
@@ -197,7 +200,7 @@ class SearchBot:
         return leader
 
 
-def _space(family: Family) -> tuple[AnyStates, AnyBotScratch, AnyScratch]:
+def _space(family: Family) -> Own:
     """What one thread works in."""
     kernel, bots = kernels.current(), family.bots
     worlds = kernel.new_records(family.state_dtype, 3 + DEPTH)

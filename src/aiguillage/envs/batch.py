@@ -271,8 +271,8 @@ class CpuRunner:
 
     def __init__(self, title: Title, batch: int, limit: int, threads: int) -> None:
         self.title, self.batch, self.limit = title, batch, limit
-        self.kernel: Any = title.batch
-        self.rows: Any = COMPILED.load("envs.batch_rows")
+        self.kernel = title.batch
+        self.rows = COMPILED.load("envs.batch_rows")
         self.seed = 0
         # All of it in the kernel's memory, where all threads work on it.
         zeros = COMPILED.zeros

@@ -90,7 +90,7 @@ class Parts:
     """
 
     def __init__(self, family: Family, alone: bool) -> None:
-        self.module: Any = (INTERPRETED if SIMULATED else NUMBA).load(family.path("envs", "batch"))
+        self.module = (INTERPRETED if SIMULATED else NUMBA).load(family.path("envs", "batch"))
         self.state, self.scratch = fielded(family.state_dtype), fielded(family.quiet_dtype)
         self.sight = fielded(family.envs.SIGHT)
         self.length, self.scratch_length = self.state.itemsize // 8, self.scratch.itemsize // 8  # in words

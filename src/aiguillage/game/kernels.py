@@ -4,7 +4,7 @@ All of them leave the same bytes.
 """
 
 import importlib
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -76,7 +76,7 @@ class WebAssembly(Kernel):
         return array
 
 
-def _runtime() -> Any:
+def _runtime() -> ModuleType:
     """A GPU does without."""
     from aiguillage import kernel
 

@@ -34,6 +34,7 @@ Reaction = Literal["hello", "bravo", "thanks", "sorry", "wow", "oops", "hurry", 
 Pace = Literal["instant", "quick", "calm"]
 By = Literal["human", "bot", "clock"]
 Status = Literal["open", "playing", "over", "closed"]
+TakebackWord = Literal["asked", "accepted", "refused", "withdrawn", "lapsed", "done"]
 
 # Invisible characters that reorder or hide what stands around them: a name must not be able to do that.
 _REORDERING = {0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A), 0xFEFF}
@@ -707,7 +708,7 @@ class PresenceMessage(Outgoing):
 class TakebackMessage(Outgoing):
     type: Literal["takeback"] = "takeback"
     sequence: int
-    what: Literal["asked", "accepted", "refused", "withdrawn", "lapsed", "done"]
+    what: TakebackWord
     by: int
     state: TakebackState | None
 

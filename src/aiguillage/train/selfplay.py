@@ -4,7 +4,6 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import torch
 from torch import Tensor
@@ -94,7 +93,7 @@ class SelfPlay:
             tables.step(rollout, t, action)
         return chances, values, own
 
-    def round(self, progress: float) -> dict[str, Any]:
+    def round(self, progress: float) -> dict[str, Tensor]:
         """Play and learn once; some figures."""
         learner, course, rollout = self.learner, self.course, self.rollout
         learner.net.train()
@@ -122,11 +121,13 @@ class SelfPlay:
         figures["stalled"] = (rollout.status > 1).sum()
         return figures
 
-    def _learn(self, chances: Tensor, better: Tensor, targets: Tensor, chosen: Tensor, bonus: float) -> dict[str, Any]:
+    def _learn(
+        self, chances: Tensor, better: Tensor, targets: Tensor, chosen: Tensor, bonus: float
+    ) -> dict[str, Tensor]:
         learner, rollout = self.learner, self.rollout
         seen, masks = rollout.seen.flatten(0, 1), rollout.masks.flatten(0, 1)
         actions = rollout.actions.flatten()
-        figures: dict[str, Any] = {}
+        figures: dict[str, Tensor] = {}
         for _ in range(EPOCHS):
             mixed = chosen[torch.randperm(len(chosen), device=learner.device)]
             for some in torch.split(mixed, self.course.minibatch):

@@ -6,6 +6,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from aiguillage.envs.batch import BatchEnv
 from aiguillage.envs.scripted import Scripted
 from aiguillage.train.tables import Tables
 
@@ -17,7 +18,7 @@ class Sparring:
         self.tables = tables
         # the seat that learns
         self.own = torch.full((tables.games,), -1, dtype=torch.int64, device=tables.device)
-        self.parts: list[tuple[Any, slice]] = []  # environments with such games, and where all of theirs are
+        self.parts: list[tuple[BatchEnv, slice]] = []  # environments with such games, and where all of theirs are
         for env, rows, _, _ in tables.envs:
             count = round(env.batch * share)
             self.own[rows.stop - count : rows.stop] = torch.arange(count, device=tables.device) % env.seats

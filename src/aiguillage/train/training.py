@@ -141,7 +141,7 @@ class Training:
         if self.device.type == "cuda":
             torch.cuda.empty_cache()
 
-    def _warm(self, tables: Tables, bot: Any) -> None:
+    def _warm(self, tables: Tables, bot: Scripted) -> None:
         """Compile before the time for imitating begins."""
         import numpy as np
 

@@ -6,7 +6,7 @@ most of the memory.
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Literal
 
 from pydantic import BaseModel
@@ -34,7 +34,7 @@ FRAMES = "aiguillage.frames"
 """An ASGI message of our own: several texts, as bytes, that go out together, in `frames`."""
 
 
-def encode(message: BaseModel | dict[str, Any]) -> bytes:
+def encode(message: BaseModel | Mapping[str, object]) -> bytes:
     """A message as it goes over the wire."""
     return to_json(message)
 

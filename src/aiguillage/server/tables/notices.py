@@ -8,7 +8,7 @@ import asyncio
 import json
 import logging
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -65,7 +65,7 @@ class PushKey:
         raw = self._key.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return urlsafe_b64encode(raw).decode().rstrip("=")
 
-    def message(self, address: Address, content: dict[str, Any]) -> tuple[bytes, dict[str, str]]:
+    def message(self, address: Address, content: Mapping[str, object]) -> tuple[bytes, dict[str, str]]:
         """A message that only that browser can read, and the headers that say who sends it."""
         from pywebpush import WebPusher
 
@@ -111,7 +111,7 @@ class Notices:
                     body, headers = await asyncio.to_thread(self.push.message, address, self._words(header, seat))
                     await self._send(table, address, body, headers)
 
-    def _words(self, header: Header, seat: int) -> dict[str, Any]:
+    def _words(self, header: Header, seat: int) -> dict[str, object]:
         name, link = header.seats[seat].name, self.house.link(header.id)
         text = f"{name}: it is your turn in {header.board_name}. {link}".strip()
         return {

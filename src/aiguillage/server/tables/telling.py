@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterable
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from aiguillage import __version__
 from aiguillage.analysis.coach import Advice
@@ -14,9 +14,11 @@ from ..protocol import (
     By,
     ClockState,
     CoachMessage,
+    Reaction,
     ReactionMessage,
     TableMessage,
     TakebackMessage,
+    TakebackWord,
 )
 from ..store.rows import Entry
 from .clocks import clock_state
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from .course import Course
     from .table import LiveTable
 
-TAKEBACK_WORDS: dict[str, Any] = {
+TAKEBACK_WORDS: dict[str, TakebackWord] = {
     "ask": "asked",
     "accept": "accepted",
     "refuse": "refused",
@@ -115,7 +117,7 @@ def tell_entry(table: "LiveTable", entry: Entry) -> None:
         case "chat":
             table.audience.tell(table.chat[-1])
         case "reaction":
-            reaction: Any = entry.text
+            reaction = cast(Reaction, entry.text)
             assert entry.seat is not None
             table.audience.tell(ReactionMessage(sequence=entry.sequence, seat=entry.seat, reaction=reaction))
         case "ask" | "accept" | "refuse" | "withdraw":
@@ -133,7 +135,7 @@ def tell_entry(table: "LiveTable", entry: Entry) -> None:
 
 def tell_takeback_end(table: "LiveTable", entry: Entry, asker: int) -> None:
     """The turn was taken back, or somebody played on."""
-    what: Any = "done" if entry.kind == "rewind" else "lapsed"
+    what: TakebackWord = "done" if entry.kind == "rewind" else "lapsed"
     table.audience.tell(TakebackMessage(sequence=entry.sequence, what=what, by=asker, state=None))
 
 
@@ -141,13 +143,12 @@ def tell_advice(table: "LiveTable", seat: int, played: str, sequence: int, advic
     """What a solitary player overlooked; nobody else hears of it."""
     hint = asdict(advice.hint)
     del hint["why"]
-    word: Any = advice.word
     message = encode(
         CoachMessage(
             seat=seat,
             sequence=sequence,
             played=played,
-            word=word,
+            word=advice.word,
             points=advice.points,
             win=advice.win,
             **hint,
@@ -197,7 +198,7 @@ def _view(
     return b'%b,"events":%b,"view":%b}' % (encode(head)[:-1], events, view)
 
 
-def _hello(table: "LiveTable", connection: Connection, course: "Course | None") -> dict[str, Any]:
+def _hello(table: "LiveTable", connection: Connection, course: "Course | None") -> dict[str, object]:
     """A `Hello`."""
     you = table.you(connection.owner)
     connection.shown = tuple(you.seats)
