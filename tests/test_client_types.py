@@ -1,22 +1,18 @@
 """The client's types are the server's schema."""
 
-import importlib.util
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from programs import load
 
 TOOL = Path(__file__).resolve().parent.parent / "web" / "tools" / "protocol_types.py"
 
 
 @pytest.fixture(scope="module")
 def tool() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("client_types", TOOL)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load(TOOL)
 
 
 @pytest.mark.parametrize("name", ["messages.ts", "board.ts"])

@@ -1,11 +1,12 @@
 """The client's own checks: types, units, languages, and how much script a visitor has to fetch."""
 
 import gzip
-import importlib.util
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from programs import client_build
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPT_BUDGET = 170_000
@@ -21,14 +22,7 @@ BACK_BUDGET = 25_000
 
 @pytest.fixture(scope="module")
 def tool() -> ModuleType:
-    """web/build.py with the packages installed."""
-    spec = importlib.util.spec_from_file_location("client_build", ROOT / "web" / "build.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    module.install()
-    return module
+    return client_build()
 
 
 @pytest.mark.parametrize("command", [("run", "check"), ("test",)])

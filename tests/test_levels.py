@@ -1,6 +1,5 @@
 """The levels for people: each stronger than the one below it, in every title; bots that forget themselves."""
 
-import importlib.util
 import sys
 from dataclasses import replace
 from itertools import pairwise
@@ -14,6 +13,7 @@ from aiguillage.bots import LEVELS, BotError, Seen, make_bot
 from aiguillage.bots.levels import USUAL, lapses, levels_of
 from aiguillage.game import Game
 from aiguillage.titles import file_of, titles
+from programs import load
 
 TITLES = ("europe", "amsterdam", "berlin", "paris", "cardgame")
 BENCH = Path(__file__).parents[1] / "bench"
@@ -24,11 +24,7 @@ GAMES = 60
 def bench() -> Any:
     """`bench/bots_levels.py`."""
     sys.path.insert(0, str(BENCH))
-    spec = importlib.util.spec_from_file_location("bots_levels", BENCH / "bots_levels.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = load(BENCH / "bots_levels.py")
     sys.path.remove(str(BENCH))
     return module
 

@@ -1,7 +1,6 @@
 """The engine of the page: in node it tells, decision by decision, what Python tells, and its bots choose the same."""
 
 import hashlib
-import importlib.util
 import json
 import random
 import shutil
@@ -9,7 +8,6 @@ import subprocess
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -29,6 +27,7 @@ from aiguillage.server.tables.boards import printed
 from aiguillage.server.tables.page_board import packed, page_board
 from aiguillage.server.tables.sent import found_moves
 from aiguillage.titles import FOLDER, file_of
+from programs import client_build, load
 from test_golden import TABLES, pick
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,21 +35,11 @@ PLAYOUTS = 96
 NAMES = {"Player0": 'Ada "l\'Éclair" Ω', "Player1": "Bo"}
 
 
-def load(path: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 class Node:
     """The bundled engine in node."""
 
     def __init__(self, folder: Path) -> None:
-        build = load(ROOT / "web" / "build.py")
-        build.install()
+        build = client_build()
         self.program = shutil.which("node", path=str(build.node()[0])) or "node"
         self.engine = folder / "engine.mjs"
         bundler = ROOT / "web" / "node_modules" / "rolldown" / "bin" / "cli.mjs"

@@ -1,6 +1,5 @@
 """A real browser and a real server: what people do, done by a program that only sees the page."""
 
-import importlib.util
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from pathlib import Path
@@ -10,7 +9,8 @@ import chromium
 import pytest
 from hands import Person, Station
 
-ROOT = Path(__file__).parents[2]
+from programs import client_build
+
 WHY_NOT = pytest.StashKey[str]()
 FAILED = pytest.StashKey[bool]()
 
@@ -44,12 +44,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 @pytest.fixture(scope="session")
 def client() -> None:
     """The client is built from the sources as they are."""
-    spec = importlib.util.spec_from_file_location("client_build", ROOT / "web" / "build.py")
-    assert spec is not None
-    assert spec.loader is not None
-    tool = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(tool)
-    tool.install()
+    tool = client_build()
     if tool.is_stale():
         tool.build()
 

@@ -60,14 +60,8 @@ class Station:
             "AIGUILLAGE_DATA_DIR": str(self.folder),
             **{f"AIGUILLAGE_{name}": value for name, value in generous.items()},
         }
-        command = [
-            sys.executable,
-            "-m",
-            "aiguillage.server.web.command",
-            "--no-browser",
-            "--port",
-            str(self.port),
-        ]
+        command = [sys.executable, "-m", "aiguillage.server.web.command", "--no-browser"]
+        command += ["--port", str(self.port)]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
         self._wait("healthz")

@@ -133,18 +133,10 @@ class ProcessServer:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        command = [
-            sys.executable,
-            "-m",
-            "aiguillage.server.web.command",
-            "--no-browser",
-            "--port",
-            str(self.port),
-        ]
+        command = [sys.executable, "-m", "aiguillage.server.web.command", "--no-browser"]
+        command += ["--port", str(self.port), "--database", self.database]
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [*command, "--database", self.database], env=self.environment, stdout=log, stderr=log
-            )
+            self.process = subprocess.Popen(command, env=self.environment, stdout=log, stderr=log)
 
     async def ready(self) -> None:
         async with httpx.AsyncClient() as client:

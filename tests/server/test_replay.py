@@ -1,7 +1,6 @@
 """Looking back: records out and in, replays, the example client."""
 
 import asyncio
-import importlib.util
 import random
 from collections.abc import Coroutine
 from pathlib import Path
@@ -11,6 +10,7 @@ from people import Person, Place, ThreadServer, play_out
 
 from aiguillage.game import Game
 from aiguillage.server.protocol import Replay, ReplayStep
+from programs import load
 
 ME = {"kind": "me", "name": "Ana"}
 OPEN = {"kind": "open"}
@@ -117,11 +117,7 @@ def test_a_replay_has_the_decisions_of_its_record(server: ThreadServer) -> None:
 def test_the_example_client_plays_a_game(server: ThreadServer) -> None:
     code = EXAMPLE.read_text().split('"""', 2)[2]
     assert len([line for line in code.splitlines() if line.strip()]) <= 40
-    spec = importlib.util.spec_from_file_location("bot_client", EXAMPLE)
-    assert spec is not None
-    assert spec.loader is not None
-    example = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(example)
+    example = load(EXAMPLE)
 
     async def work() -> None:
         async with Person(server.url) as ana:
