@@ -118,7 +118,7 @@ export const CART_BADGE =
   '<circle r="14" fill="#F3DFA8" stroke="#5E430B" stroke-width="1.8"/><path d="M-8-5h11l-1.500 6h-8z M3-5l5-3" fill="#5E430B" stroke="#5E430B" stroke-width="1.5" stroke-linejoin="round"/><circle cx="-2.500" cy="4" r="4" fill="#F3DFA8" stroke="#5E430B" stroke-width="1.8"/>';
 
 // ---- the score frame ----
-export const BAND = 27;
+const BAND = 27;
 
 export interface Cell {
   x: number;

@@ -9,7 +9,7 @@ const LINE = /^([0-9]) (.+?)(?: #([0-9a-f]{32}))?$/;
 const OWN = ["Game", "Board", "Rules", "Seats", "Seed", "First", "Options", "Position", "Result", "State"];
 
 /** JSON as Python writes it: keys in order, a space after commas and colons, plain ASCII. */
-export function pythonJson(value: unknown): string {
+function pythonJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(pythonJson).join(", ")}]`;
   if (value === null || typeof value !== "object") {
     return JSON.stringify(value).replace(

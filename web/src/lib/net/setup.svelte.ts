@@ -20,7 +20,7 @@ export const LEVELS = ["easy", "normal", "hard", "expert", "master"] as const;
 export const COLOURS = LIVERY_NAMES as readonly Colour[];
 const BOTS = ["Ada", "Basile", "Clara", "Dario", "Elif"];
 
-export function defaultOptions(): Options {
+function defaultOptions(): Options {
   return {
     aids: true,
     look_on_track: false,

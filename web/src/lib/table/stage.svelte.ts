@@ -198,7 +198,7 @@ export class Stage {
 }
 
 /** The tunnel that these events dig, if they do. */
-export function tunnelOf(events: readonly GameEvent[], message: ViewMessage): Tunnel | null {
+function tunnelOf(events: readonly GameEvent[], message: ViewMessage): Tunnel | null {
   const revealed = events.filter((e) => e.kind === "reveal");
   if (!revealed.length) return null;
   const laid: Record<string, number> = {};
