@@ -258,15 +258,6 @@ class Person:
             assert time.monotonic() < end, f"never came true: {expression}"
             self.page.wait_for_timeout(30)
 
-    def soon(self, selector: str) -> bool:
-        """Whether something appears within a moment; a tap beside it has no effect."""
-        end = time.monotonic() + SECOND_TRY
-        while not self.page.locator(selector).count():
-            if time.monotonic() > end:
-                return False
-            self.page.wait_for_timeout(30)
-        return True
-
     def settle(self) -> None:
         """Wait until the page is at rest."""
         self.page.evaluate(SETTLED)

@@ -12,7 +12,6 @@ from typing import Any
 from aiguillage.server.store.rows import Entry, Header
 from aiguillage.server.tables.course import Course
 
-NOT_SEATED = None
 # The fields that an event may have for those it does not belong to; everything else would be a leak.
 PUBLIC_FIELDS = {
     "blind": set(),
