@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from hands import Person, Station
-from test_people import BERLIN, TITLES, Arrive, aim_with_a_choice, start
+from test_people import BERLIN, TITLES, Arrive, reload_with_a_choice, start
 from typer.testing import CliRunner
 
 from aiguillage.boards import load_board
@@ -88,14 +88,7 @@ def test_a_click_leads_to_a_table_of_this_device(person: Arrive) -> None:
     assert HERE.search(me.page.url)
     assert not [line for line in asked if line.startswith("POST") or "/api/tables/" in line]
     me.act()
-    aim_with_a_choice(me)
-    me.page.locator("[data-pay]").nth(1).click()
-    sign = me.look()["text"]
-    me.page.reload()
-    me.page.wait_for_selector("[data-pay]")
-    assert me.look()["text"] == sign
-    me.page.locator("[data-confirm]").click()
-    me.page.wait_for_selector("[data-pay]", state="detached")
+    reload_with_a_choice(me)
     me.go()
     me.page.get_by_text("on this device").first.wait_for()
     me.page.locator("a[href*='here-']").first.click()

@@ -63,6 +63,19 @@ def aim_with_a_choice(one: Person) -> str:
     return track
 
 
+def reload_with_a_choice(one: Person) -> None:
+    """In the middle of that: the route and the way to pay for it outlive a reload."""
+    aim_with_a_choice(one)
+    one.page.locator("[data-pay]").nth(1).click()
+    sign = one.look()["text"]
+    one.page.reload()
+    one.page.wait_for_selector("[data-pay]")
+    assert one.look()["text"] == sign
+    assert one.page.locator("[data-pay]").nth(1).get_attribute("aria-checked") == "true"
+    one.page.locator("[data-confirm]").click()
+    one.page.wait_for_selector("[data-pay]", state="detached")
+
+
 class Line:
     """What the server says to somebody, which can be held back for a while."""
 
@@ -144,15 +157,7 @@ def test_a_reload_in_the_middle_of_a_choice(person: Arrive) -> None:
     me = person(deal=BERLIN)
     start(me, "berlin")
     me.act()
-    aim_with_a_choice(me)
-    me.page.locator("[data-pay]").nth(1).click()
-    sign = me.look()["text"]
-    me.page.reload()
-    me.page.wait_for_selector("[data-pay]")
-    assert me.look()["text"] == sign
-    assert me.page.locator("[data-pay]").nth(1).get_attribute("aria-checked") == "true"
-    me.page.locator("[data-confirm]").click()
-    me.page.wait_for_selector("[data-pay]", state="detached")
+    reload_with_a_choice(me)
 
     me.page.wait_for_selector("[data-action=tickets]:enabled")
     me.page.locator("[data-action=tickets]").click()
