@@ -54,7 +54,7 @@ class _Commands(TyperGroup):
     def list_commands(self, ctx: object) -> list[str]:
         return list(COMMANDS)
 
-    def get_command(self, ctx: object, cmd_name: str) -> Any:
+    def get_command(self, ctx: object, cmd_name: str) -> _Command | None:
         return _Command(cmd_name, *COMMANDS[cmd_name]) if cmd_name in COMMANDS else None
 
 

@@ -97,7 +97,7 @@ def make_puzzles(
     raise AnalysisError(f"Only {len(found)} puzzles were found in {most_games} games; ask for fewer.")
 
 
-def puzzle_file(title: str, puzzles: list[Puzzle]) -> dict[str, Any]:
+def puzzle_file(title: str, puzzles: list[Puzzle]) -> dict[str, object]:
     """The contents of a file of puzzles."""
     return {
         "version": VERSION,

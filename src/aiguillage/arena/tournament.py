@@ -104,7 +104,7 @@ class Tournament:
         }
 
 
-def _owned(owned: Owned, verb: str) -> dict[str, Any]:
+def _owned(owned: Owned, verb: str) -> dict[str, object]:
     return {verb: owned.times, "won": owned.share, "won_more_than_usual": owned.gain}
 
 

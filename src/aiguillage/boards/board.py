@@ -195,7 +195,7 @@ class Board:
         return kernel_table(self)
 
 
-def _rule_content(board: Board) -> dict[str, Any]:
+def _rule_content(board: Board) -> dict[str, object]:
     return {
         "family": board.family,
         "seats": [board.min_seats, board.max_seats],

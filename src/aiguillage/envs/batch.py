@@ -228,7 +228,7 @@ class BatchEnv:
             self._status[changed] = self.runner.status[changed]
             self._rewards += self._paid()
 
-    def _paid(self) -> Any:
+    def _paid(self) -> Array:
         """What every seat is paid for the step just made."""
         if self.reward == "win":
             return self.runner.rewards

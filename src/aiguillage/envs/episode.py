@@ -46,10 +46,10 @@ class Episode:
         result.events = list(self.events)
         return result
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         return {**self.__dict__, "_scratches": None}  # nothing in it outlives a call
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
+    def __setstate__(self, kept: dict[str, object]) -> None:
         self.__dict__.update(kept)
         self._scratches = COMPILED.zeros(1, self.title.family.scratch_dtype)
 

@@ -84,7 +84,7 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # the name 
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, object]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self.episode.actor]
 
     def observe(self, agent: str) -> Observation:

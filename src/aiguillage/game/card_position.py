@@ -44,7 +44,7 @@ def _pending(board: Board, state: CardStateRecord) -> str | None:
     return "three" if state.target == THREE else board.colours[state.target - PLACE]
 
 
-def _seat(board: Board, state: CardStateRecord, seat: int) -> dict[str, Any]:
+def _seat(board: Board, state: CardStateRecord, seat: int) -> dict[str, object]:
     held = [n for n in range(len(board.tickets)) if state.ticket_at[n] == seat]
     return {
         "hand": fields.count_cards(board, state.hand[seat]),

@@ -1,7 +1,5 @@
 """The Card Game behind the facade: its actions in words and its refusals."""
 
-from typing import Any
-
 from aiguillage.boards import Board
 from aiguillage.errors import short
 from aiguillage.game import actions
@@ -152,7 +150,7 @@ def placement_refusal(
     return _reason(reason or cards.CARDS, **_figures(kernel, board, state, seat, target - PLACE))
 
 
-def _figures(kernel: Kernel, board: Board, state: CardStateRecord, seat: int, colour: int) -> dict[str, Any]:
+def _figures(kernel: Kernel, board: Board, state: CardStateRecord, seat: int, colour: int) -> dict[str, object]:
     return {
         "colour": board.colours[colour],
         "have": int(state.hand[seat, colour]),

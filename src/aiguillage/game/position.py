@@ -54,7 +54,7 @@ def write_position(board: Board, state: Any) -> dict[str, Any]:
     }
 
 
-def _seat(board: Board, state: StateRecord, seat: int) -> dict[str, Any]:
+def _seat(board: Board, state: StateRecord, seat: int) -> dict[str, object]:
     return {
         "hand": fields.count_cards(board, state.hand[seat]),
         "shown": fields.count_cards(board, state.shown[seat]),
@@ -69,7 +69,7 @@ def _seat(board: Board, state: StateRecord, seat: int) -> dict[str, Any]:
     }
 
 
-def _pending(board: Board, state: StateRecord) -> dict[str, Any] | None:
+def _pending(board: Board, state: StateRecord) -> dict[str, object] | None:
     if state.target == NOTHING:
         return None
     target = int(state.target)

@@ -203,7 +203,7 @@ def check_turns(state: AnyState, seat_to_act: int, least: list[int]) -> None:
         raise PositionError(f"{state.decisions} decisions are too few for the opening and {turns} turns.")
 
 
-def write_start(board: Board, state: AnyState) -> dict[str, Any]:
+def write_start(board: Board, state: AnyState) -> dict[str, object]:
     """Which game it is, how far it has come, and where its chance comes from."""
     return {
         "game": board.id,
@@ -217,7 +217,7 @@ def write_start(board: Board, state: AnyState) -> dict[str, Any]:
     }
 
 
-def write_piles(board: Board, state: AnyState) -> dict[str, Any]:
+def write_piles(board: Board, state: AnyState) -> dict[str, object]:
     """The cards on the table and the ticket deck."""
     queue = [state.queue[(state.queue_head + i) % MAX_TICKETS] for i in range(state.queue_n)]
     return {

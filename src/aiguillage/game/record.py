@@ -36,7 +36,7 @@ def state_digest(game: "Game") -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _first_said(data: dict[str, Any]) -> dict[str, Any]:
+def _first_said(data: dict[str, object]) -> dict[str, object]:
     """What events said when records were first written: not whether a card that is turned up is a hit, nor the score
     that a route makes."""
     return {name: value for name, value in data.items() if name not in ("hit", "score")}

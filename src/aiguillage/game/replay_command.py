@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -113,7 +113,7 @@ def _action(step: Step, eyes: Eyes) -> str | None:
 
 
 def _json(whole: Game, steps: list[Step], eyes: Eyes, tags: dict[str, str]) -> str:
-    data: dict[str, Any] = {
+    data: dict[str, object] = {
         "game": whole.board.id,
         "rules": RULES_VERSION,
         "seats": whole.seats,

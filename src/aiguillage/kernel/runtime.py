@@ -211,7 +211,7 @@ class Function:
         if len(arguments) != len(self.parameters):
             raise TypeError(f"{self.name} takes {len(self.parameters)} arguments, not {len(arguments)}.")
         instance = self.runtime.instance()
-        values: list[Any] = []
+        values: list[object] = []
         back: list[tuple[int, int, int]] = []
         lent: list[tuple[int, int]] = []
         base, desk = self.base, instance.desk
@@ -244,7 +244,7 @@ class Function:
                 self.memory.give_back(*block)
         return result
 
-    def run(self, instance: Instance, values: list[Any]) -> Any:
+    def run(self, instance: Instance, values: list[object]) -> Any:
         """Call the entry with numbers and places in the kernel's memory, as they are."""
         self.pack(instance.buffer, 0, *values)
         error = _call(
@@ -262,7 +262,7 @@ class Function:
 
 def flat(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
     """Tuples among arguments part by part, as the kernel takes them."""
-    parts: list[Any] = []
+    parts: list[object] = []
     for one in arguments:
         if type(one) is tuple:
             parts.extend(flat(one))

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -45,7 +44,7 @@ class Part:
 
     name: str
     shape: tuple[int, ...]
-    high: Any
+    high: ArrayLike
     meaning: str
 
     @property
@@ -77,7 +76,7 @@ class Layout:
         parts = [np.broadcast_to(np.asarray(part.high), part.shape).reshape(-1) for part in self.parts]
         return np.clip(np.concatenate(parts), 1, MOST).astype(np.int8)
 
-    def named(self, observation: ArrayLike) -> dict[str, Any]:
+    def named(self, observation: ArrayLike) -> dict[str, Array]:
         """The parts of an observation by name, each in its shape; nothing is copied."""
         row = np.asarray(observation)
         return {part.name: row[where].reshape(part.shape) for part, where in self.slices()}

@@ -5,7 +5,7 @@ A backup is one SQLite file, whatever the database is; it is taken in one transa
 
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -227,7 +227,6 @@ async def _fill(copy: Connection, target: AsyncConnection, shared: bool) -> int:
         await target.execute(delete(table))
     tables = 0
     for table in KEPT:
-        rows: Sequence[Any]
         for rows in copy.execution_options(yield_per=ROWS_AT_ONCE).execute(select(table)).partitions():
             await target.execute(insert(table), [dict(row._mapping) for row in rows])
             tables += len(rows) if table is TABLES else 0

@@ -630,14 +630,14 @@ def _header(row: sa.Row[Any], seats: list[SeatRow]) -> Header:
     return Header(seats=seats, **values)
 
 
-def header_values(header: Header) -> dict[str, Any]:
+def header_values(header: Header) -> dict[str, object]:
     """A header as the values of its row."""
     names = [column.name for column in TABLES.columns if column.name not in ("options", "deal")]
     special = {"options": header.options.model_dump(), "deal": key_bytes(header.deal)}
     return {name: getattr(header, name) for name in names} | special
 
 
-def seat_values(seat: SeatRow) -> dict[str, Any]:
+def seat_values(seat: SeatRow) -> dict[str, object]:
     """A seat as the values of its row."""
     names = ("seat", "kind", "name", "colour", "owner", "bot", "stand_in")
     return {name: getattr(seat, name) for name in names}
@@ -683,7 +683,7 @@ def put_missing_turn(table: str, turn: Turn) -> Change:
     return sa.insert(TURNS).from_select(list(values), sa.select(*columns).where(~known))
 
 
-def _turn_values(table: str, turn: Turn) -> dict[str, Any]:
+def _turn_values(table: str, turn: Turn) -> dict[str, object]:
     return dict(zip(TURNS.columns.keys(), (table, *_turn_row(turn)), strict=True))
 
 

@@ -2,7 +2,6 @@
 
 from dataclasses import asdict, fields
 from functools import lru_cache
-from typing import Any
 
 from pydantic_core import to_json
 
@@ -23,6 +22,6 @@ def printed(board: Board) -> PrintedBoard:
     return PrintedBoard(**own, digest=board.digest, own_design=board.own_design)
 
 
-def board_data(board: Board) -> dict[str, Any]:
+def board_data(board: Board) -> dict[str, object]:
     """The same as plain data."""
     return asdict(printed(board))

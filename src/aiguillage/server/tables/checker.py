@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 from typing import Any
@@ -76,14 +77,14 @@ class Checker:
         deal, moves = answer.pop("deal"), answer.pop("moves")
         return FoundRecord(**answer), deal, [(seat, text, key) for seat, text, key in moves]
 
-    async def replay(self, wish: dict[str, Any], account: Account) -> tuple[int, bytes]:
+    async def replay(self, wish: Mapping[str, object], account: Account) -> tuple[int, bytes]:
         """How many steps a finished game has, and a part of them as JSON."""
         answer = await self._ask({"replay": wish}, RECORD_SECONDS, account)
         if "problem" in answer:
             raise Refused("bad_record", answer["problem"], status=422)
         return answer["steps"], answer["part"]
 
-    async def moment(self, wish: dict[str, Any], account: Account) -> dict[str, Any]:
+    async def moment(self, wish: Mapping[str, object], account: Account) -> dict[str, Any]:
         """A moment of a finished game: its record up to there and its position, or its picture."""
         answer = await self._ask({"moment": wish}, RECORD_SECONDS, account)
         if "problem" in answer:
@@ -98,7 +99,7 @@ class Checker:
         await asyncio.to_thread(self._thread.shutdown, True, cancel_futures=True)
         self._end()
 
-    async def _ask(self, job: dict[str, Any], seconds: float, account: Account) -> dict[str, Any]:
+    async def _ask(self, job: Mapping[str, object], seconds: float, account: Account) -> dict[str, Any]:
         """The answer to a job, once those of other networks had their turns."""
         loop = asyncio.get_running_loop()
         account.check()
@@ -106,7 +107,7 @@ class Checker:
             if not called:
                 raise Refused("busy", "A lot is being read just now; try again.", status=503, retry=RETRY_SECONDS)
             account.check()
-            text = await asyncio.to_thread(json.dumps, job | {"seconds": seconds})
+            text = await asyncio.to_thread(json.dumps, {**job, "seconds": seconds})
             answer, took = await loop.run_in_executor(self._thread, self._ask_now, text.encode(), seconds)
             account.charge(took)
         return answer

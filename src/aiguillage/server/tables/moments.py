@@ -31,10 +31,10 @@ async def find(table: LiveTable, at: int, account: Account) -> Moment:
     return Moment(**await _ask(table, at, account))
 
 
-async def _ask(table: LiveTable, at: int, account: Account, **more: Any) -> dict[str, Any]:
+async def _ask(table: LiveTable, at: int, account: Account, **more: object) -> dict[str, Any]:
     record, _ = await source(table)
     wish = {"record": record, "board": table.header.board_text, "at": at}
-    return await table.house.checker.moment(wish | more, account)
+    return await table.house.checker.moment({**wish, **more}, account)
 
 
 class Pictures:

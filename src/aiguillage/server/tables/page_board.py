@@ -9,7 +9,6 @@ import base64
 import hashlib
 import json
 from functools import cache, lru_cache
-from typing import Any
 
 from aiguillage.boards import Board
 from aiguillage.bots.levels import levels_of
@@ -63,7 +62,7 @@ def title(board: Board) -> PageTitle:
     )
 
 
-def title_facts(board: Board) -> dict[str, Any]:
+def title_facts(board: Board) -> dict[str, object]:
     """The same of a title, which may name who plays its levels; own boards have the usual ones."""
     return {
         **title(board).model_dump(mode="json"),

@@ -114,7 +114,7 @@ class Replays:
             record, made = await source(table)
             wish = {"record": record, "board": table.header.board_text, "made": made}
             asked = {"seat": seat, "start": start, "count": count}
-            found = b'"steps":%d,"part":%b' % await table.house.checker.replay(wish | asked, account)
+            found = b'"steps":%d,"part":%b' % await table.house.checker.replay({**wish, **asked}, account)
             self._kept.keep(key, found)
         head = encode({"table": table.info(), "seat": seat, "start": start})
         return b"%b,%b}" % (head[:-1], found)

@@ -487,7 +487,7 @@ def _proof(secret: bytes, nonce: bytes) -> bytes:
     return hmac.digest(secret, nonce, "sha256")
 
 
-def _described(scope: Scope) -> dict[str, Any]:
+def _described(scope: Scope) -> dict[str, object]:
     """What another process must know of a request."""
     known = {name: scope.get(name) for name in PASSED}
     known["headers"] = [[name.decode("latin-1"), value.decode("latin-1")] for name, value in scope["headers"]]

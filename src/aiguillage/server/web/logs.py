@@ -10,14 +10,14 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 # What a plain log record has anyway; anything beyond it was given as `extra`.
 _STANDARD = set(vars(logging.LogRecord("", 0, "", 0, "", (), None))) | {"message", "asctime", "taskName"}
 Format = Literal["auto", "text", "json"]
 
 
-def _extra(record: logging.LogRecord) -> dict[str, Any]:
+def _extra(record: logging.LogRecord) -> dict[str, object]:
     given = {name: value for name, value in vars(record).items() if name not in _STANDARD}
     # libraries leave notes under names that begin so
     return {name: value for name, value in given.items() if not name.startswith("_")}
@@ -60,7 +60,7 @@ class JsonLines(logging.Formatter):
     """A log record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        content: dict[str, Any] = {
+        content: dict[str, object] = {
             "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03}Z",
             "level": record.levelname.lower(),
             "from": record.name,
