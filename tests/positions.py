@@ -74,29 +74,35 @@ def lay_out(
     kept, position["ticket_deck"] = _tickets(board, seats, tickets or {}, ticket_deck, offer or {})
     position["seats"] = []
     for seat in range(seats):
-        own = [board.track(track) for track in (claims or {}).get(seat, [])]
-        built = len((stations or {}).get(seat, []))
-        position["seats"].append(
-            {
-                "hand": dict(hand[seat]),
-                "shown": dict(cards((shown or {}).get(seat, ""))),
-                "tickets": kept[seat],
-                "offer": list((offer or {}).get(seat, [])),
-                "pieces": [
-                    board.pieces.get(kind, 0) - sum(track.spaces for track in own if track.piece == kind)
-                    for kind in ("main", "subway")
-                ],
-                "stations": board.stations - built,
-                "goods": (goods or {}).get(seat, sum(track.carts for track in own if board.goods)),
-                "flag": list((flag or {}).get(seat, [])),
-                "flags": (flags or {}).get(seat, 0),
-            }
-        )
+        own = _built(board, (claims or {}).get(seat, []), (stations or {}).get(seat, []))
+        own |= {
+            "hand": dict(hand[seat]),
+            "shown": dict(cards((shown or {}).get(seat, ""))),
+            "tickets": kept[seat],
+            "offer": list((offer or {}).get(seat, [])),
+            "goods": (goods or {}).get(seat, own["goods"]),
+            "flag": list((flag or {}).get(seat, [])),
+            "flags": (flags or {}).get(seat, 0),
+        }
+        position["seats"].append(own)
     if unsettled:
         unchecked = Game.new(board, seats)
         fill(board, unchecked._state, position)
         return unchecked
     return Game.from_position(position, board)
+
+
+def _built(board: Board, tracks: Sequence[str], stations: Sequence[str]) -> dict[str, Any]:
+    """What a seat has left, and the goods that it has drawn, if it has built these."""
+    own = [board.track(track) for track in tracks]
+    return {
+        "pieces": [
+            board.pieces.get(kind, 0) - sum(track.spaces for track in own if track.piece == kind)
+            for kind in ("main", "subway")
+        ],
+        "stations": board.stations - len(stations),
+        "goods": sum(track.carts for track in own if board.goods),
+    }
 
 
 def _cards(

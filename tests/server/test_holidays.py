@@ -64,34 +64,36 @@ def test_who_has_to_agree() -> None:
     assert Asked(4, 1, frozenset({1})).waiting(seats) == []
 
 
+async def asked_for(friends: Friends, folder: Path, until: int) -> None:
+    """Ben asks for a holiday, and asks again after a no."""
+    with ThreadServer(settings_for(folder)) as server:
+        await friends.start(server)
+        await friends.open(server)
+        path = f"/tables/{friends.table}/holiday"
+        async with friends.come(server, "ana") as ana, friends.come(server, "ben") as ben:
+            ask = {"seat": 1, "answer": "ask", "until": until}
+            assert (await ana.post(path, ask, 403))["code"] == "wrong_seat"
+            for wrong in (None, now() - HOURS, now() + 43 * DAY):
+                assert (await ben.post(path, ask | {"until": wrong}, 422))["code"] == "holiday_days"
+            async with ana.sit(friends.table) as place:
+                await place.until("view")
+                asked = (await ben.post(path, ask))["table"]
+                assert (asked["paused"], asked["holiday"]["waiting"]) == (False, [0])
+                assert (await place.until("table"))["table"]["holiday"] == asked["holiday"]
+                # Meanwhile the game goes on, and the question stays.
+                assert (await place.act(legal(place)))["type"] == "ack"
+                no = {"answer": "decline"}
+                assert (await ben.post(path, ask, 409))["code"] == "no_holiday"
+                assert (await ana.post(path, {"seat": 0} | no))["table"]["holiday"] is None
+                await ben.post(path, ask)
+                assert (await ben.post(path, {"seat": 1} | no))["table"]["holiday"] is None
+                assert (await ana.post(path, {"seat": 0, "answer": "agree"}, 409))["code"] == "no_holiday"
+                await ben.post(path, ask)
+
+
 def test_a_holiday_that_all_agree_to(tmp_path: Path) -> None:
     friends = Friends(tmp_path)
     until = now() + 20 * DAY
-
-    async def first() -> None:
-        with ThreadServer(settings_for(tmp_path)) as server:
-            await friends.start(server)
-            await friends.open(server)
-            path = f"/tables/{friends.table}/holiday"
-            async with friends.come(server, "ana") as ana, friends.come(server, "ben") as ben:
-                ask = {"seat": 1, "answer": "ask", "until": until}
-                assert (await ana.post(path, ask, 403))["code"] == "wrong_seat"
-                for wrong in (None, now() - HOURS, now() + 43 * DAY):
-                    assert (await ben.post(path, ask | {"until": wrong}, 422))["code"] == "holiday_days"
-                async with ana.sit(friends.table) as place:
-                    await place.until("view")
-                    asked = (await ben.post(path, ask))["table"]
-                    assert (asked["paused"], asked["holiday"]["waiting"]) == (False, [0])
-                    assert (await place.until("table"))["table"]["holiday"] == asked["holiday"]
-                    # Meanwhile the game goes on, and the question stays.
-                    assert (await place.act(legal(place)))["type"] == "ack"
-                    no = {"answer": "decline"}
-                    assert (await ben.post(path, ask, 409))["code"] == "no_holiday"
-                    assert (await ana.post(path, {"seat": 0} | no))["table"]["holiday"] is None
-                    await ben.post(path, ask)
-                    assert (await ben.post(path, {"seat": 1} | no))["table"]["holiday"] is None
-                    assert (await ana.post(path, {"seat": 0, "answer": "agree"}, 409))["code"] == "no_holiday"
-                    await ben.post(path, ask)
 
     async def second() -> None:
         """The question outlives the server; the answer stops the clocks."""
@@ -103,11 +105,7 @@ def test_a_holiday_that_all_agree_to(tmp_path: Path) -> None:
                 async with ben.sit(friends.table) as place:
                     await place.until("view")
                     agreed = (await ana.post(f"{path}/holiday", {"seat": 0, "answer": "agree"}))["table"]
-                    assert (agreed["paused"], agreed["paused_until"], agreed["paused_for"]) == (
-                        True,
-                        until,
-                        1,
-                    )
+                    assert (agreed["paused"], agreed["paused_until"], agreed["paused_for"]) == (True, until, 1)
                     assert agreed["holiday"] is None
                     view = await place.until("view", cause="sync")
                     assert view["clock"]["running"] == []
@@ -132,7 +130,7 @@ def test_a_holiday_that_all_agree_to(tmp_path: Path) -> None:
                     assert 23 * HOURS < view["clock"]["left"][0] <= 24 * HOURS
                     assert view["clock"]["running"] == [0]
 
-    run(first())
+    run(asked_for(friends, tmp_path, until))
     run(second())
     before = len(entries(tmp_path, friends.table))
     let_time_pass(tmp_path, 50)
