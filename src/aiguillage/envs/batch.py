@@ -22,10 +22,8 @@ from aiguillage.rules.random_play import DECISION_LIMIT
 from aiguillage.rules.records import Array
 from aiguillage.seen.layout import VERSION, Layout
 
-GENERATOR = np.dtype(
-    [("rng", "u8"), ("of_batch", "u8")]
-)  # the second field keeps numba from taking other records for it
-
+# The second field keeps numba from taking other records for it.
+GENERATOR = np.dtype([("rng", "u8"), ("of_batch", "u8")])
 
 Reward = Literal["win", "margin", "points"]
 

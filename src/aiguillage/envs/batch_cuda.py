@@ -94,9 +94,8 @@ class Parts:
         self.state, self.scratch = fielded(family.state_dtype), fielded(family.quiet_dtype)
         self.sight = fielded(family.envs.SIGHT)
         self.length, self.scratch_length = self.state.itemsize // 8, self.scratch.itemsize // 8  # in words
-        self.padded = (
-            self.length + 1
-        )  # in shared memory, so that the records of a warp do not all lie in the same banks
+        # In shared memory, so that the records of a warp do not all lie in the same banks.
+        self.padded = self.length + 1
         self.room = TILE * self.padded
         self.alone = alone and self.length + self.scratch_length <= self.room // WARPS
 

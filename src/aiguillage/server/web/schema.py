@@ -22,11 +22,8 @@ def protocol_schema() -> dict[str, Any]:
     What clients send may leave out what has a default; what the server sends is always complete.
     """
     inputs: list[tuple[str, Mode, TypeAdapter[Any]]] = [
-        (
-            "Act",
-            "serialization",
-            TypeAdapter(Act),
-        ),  # first, so that what it may leave out is not taken for a default
+        # first, so that what it may leave out is not taken for a default
+        ("Act", "serialization", TypeAdapter(Act)),
         ("ClientMessage", "validation", CLIENT_MESSAGE),
         ("ServerMessage", "serialization", SERVER_MESSAGE),
     ]
