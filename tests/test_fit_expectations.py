@@ -1,6 +1,5 @@
 """What a network expects, fitted anew: to games of every number of players, and nothing else of it changes."""
 
-import importlib.util
 from pathlib import Path
 from types import ModuleType
 
@@ -9,18 +8,13 @@ import pytest
 
 from aiguillage.boards import board_names, load_board
 from aiguillage.bots.neural import UNIT
+from programs import load
 from small_nets import small_net
 
 
 @pytest.fixture(scope="module")
 def tool() -> ModuleType:
-    path = Path(__file__).parents[1] / "tools" / "fit_expectations.py"
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load(Path(__file__).parents[1] / "tools" / "fit_expectations.py")
 
 
 @pytest.mark.parametrize("title", board_names())
