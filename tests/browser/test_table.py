@@ -482,6 +482,42 @@ def test_six_tickets_with_long_names_are_seen_on_a_desk(person: Arrive, size: st
     assert me.page.evaluate(WHOLE) == []
 
 
+TICKETS_AT_AN_EDGE = """[...document.querySelectorAll(".ticket")].filter((e) => {
+  const [a, b] = [e.getBoundingClientRect(), e.querySelector(".stamp")?.getBoundingClientRect()];
+  return b && b.right > a.right - 4;
+}).map((e) => e.textContent)"""
+
+
+def test_a_stamp_is_whole_beside_five_cards(person: Arrive) -> None:
+    """The count of the Card Game in a low window of a desk has the narrowest tickets with the most on them."""
+    me = person(size="laptop")
+    sit_down(me, played("cardgame", 3, lambda _: False))
+    me.page.wait_for_selector("[data-over]")
+    me.skip_count()
+    me.page.locator("[data-winner]").wait_for()
+    me.settle()
+    assert me.page.locator(".ticket .stamp").count() > 20
+    assert me.page.evaluate(TICKETS_AT_AN_EDGE) == []
+
+
+@pytest.mark.parametrize("size", ["desktop", "laptop", "landscape"])
+def test_tickets_of_one_offer_look_alike(person: Arrive, size: str) -> None:
+    """A long name makes the letters of all of them narrow, and no line begins with the dash."""
+    me = person(size=size)
+    line = Told(me)
+    start_at_server(me, "amsterdam")
+    long = {"a": "jan-roodenpoortstoren", "b": "nieuwe-waal"}
+    short = {"a": "jordaan", "b": "oost-indisch-huis"}
+    ends = [long, short]
+    line.tell(lambda view: view.update(offer=[x | ends[i] for i, x in enumerate(view["offer"][:2])]))
+    me.page.locator("[data-offer][aria-label^=Jan]").wait_for()
+    me.settle()
+    names = "[...document.querySelectorAll('[data-offer] .ends span')]"
+    assert len(me.page.evaluate(f"[...new Set({names}.map((e) => getComputedStyle(e).fontFamily))]")) == 1
+    left = "e.getBoundingClientRect().left"
+    assert me.page.evaluate(f"{names}.every((e) => e.querySelector('i').getBoundingClientRect().left > {left} + 9)")
+
+
 def test_a_blind_card_is_asked_for_once_by_mouse_and_by_key(person: Arrive) -> None:
     me = person()
     at_table(me, "paris")
