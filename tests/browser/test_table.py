@@ -616,6 +616,36 @@ def test_the_guide_leaves_the_board_to_the_places_of_tickets(person: Arrive, siz
     assert stands["x"] >= board["x"] + board["width"] or stands["x"] + stands["width"] <= board["x"]
 
 
+def test_the_guide_rings_a_route_that_glows(person: Arrive) -> None:
+    """What it says of routes that glow it shows on one of them, not on any route that could be claimed."""
+    me = person(newcomer=True)
+    line = at_table(me, "europe")
+    me.page.evaluate(
+        """() => {
+          const id = location.hash.match(/[0-9a-z]{16}/)[0];
+          sessionStorage.setItem(`aiguillage.guide.${id}`, "3");
+          location.hash += "?guide=1";
+        }"""
+    )
+    me.page.reload()
+    me.until("document.title.startsWith('●')")
+    tracks = me.page.evaluate(TRACKS)
+    way = {"text": "pay 2 red", "cards": {"red": 2}}
+    legal = [{"kind": "claim", "text": f"claim {x}", "track": x, "payments": [way]} for x in tracks]
+    ticket = line.view["view"]["tickets"][0] | {"id": "paris-wien", "a": "paris", "b": "wien"}
+    line.tell(lambda view: view.update(legal=legal, tickets=[ticket]))
+    me.page.wait_for_selector("[data-guide=claim]")
+    rings = """(() => {
+      const ring = document.querySelector("span.ring")?.getBoundingClientRect();
+      const at = (e) => { const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; };
+      return !!ring && [...document.querySelectorAll("[data-glow]")].some((e) => {
+        const [x, y] = at(e);
+        return Math.hypot(ring.x + ring.width / 2 - x, ring.y + ring.height / 2 - y) < 4;
+      });
+    })()"""
+    me.until(rings)
+
+
 GLOWS_IN_SIGHT = """[...document.querySelectorAll("[data-glow]")].filter((e) => {
   const [a, b] = [e.getBoundingClientRect(), document.querySelector(".window").getBoundingClientRect()];
   return a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom;

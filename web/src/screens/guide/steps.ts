@@ -71,7 +71,7 @@ export const STEPS: readonly Step[] = [
   },
   {
     id: "claim",
-    at: ["[data-confirm]", "[data-track][aria-disabled=false]"],
+    at: ["[data-confirm]", "[data-glow]", "[data-track][aria-disabled=false]"],
     has: "board",
     when: (m) => mine(m) && (canClaim(m) || m.view.phase === "payment"),
     done: (m) => claims(m) > 0 || m.view.phase === "tunnel",
