@@ -682,6 +682,33 @@ def test_what_else_a_turn_can_be_is_whole_below_the_market(person: Arrive, langu
 
 
 @pytest.mark.parametrize("size", ["phone", "landscape"])
+def test_the_end_of_a_turn_after_one_card_is_whole_on_phones(person: Arrive, size: str) -> None:
+    """Its button is not cut off by the edge of the window, and the sentence of the sign is finished."""
+    me = person(size=size, language="fr")
+    at_table(me, "europe")
+    me.page.locator("[data-tab=market]").click()
+    me.page.locator("[data-market=deck]").click()
+    me.page.locator("[data-action=enough]").wait_for()
+    me.settle()
+    below = "innerHeight - document.querySelector('[data-action=enough]').getBoundingClientRect().bottom"
+    assert me.page.evaluate(below) >= 3
+    assert me.page.locator(".sign p").inner_text().strip().endswith("Prenez une deuxième carte.")
+
+
+@pytest.mark.parametrize(("size", "game"), [("phone", "cardgame"), ("landscape", "cardgame"), ("phone", "europe")])
+def test_the_hand_is_in_sight_while_tickets_are_chosen_on_phones(person: Arrive, size: str, game: str) -> None:
+    """The sheet with the tickets covers the cards: it says which they are."""
+    me = person(size=size)
+    start(me, game)
+    me.settle()
+    held = me.page.locator("[data-held]")
+    assert held.is_visible()
+    counts = [int(n) for n in held.locator("[aria-hidden]:has(.chip)").all_inner_texts()]
+    assert sum(counts) == {"cardgame": 8, "europe": 4}[game]
+    assert me.page.evaluate(WHOLE) == []
+
+
+@pytest.mark.parametrize("size", ["phone", "landscape"])
 def test_a_small_window_opens_on_a_route_for_ones_ticket(person: Arrive, size: str) -> None:
     """Also where the ends of the ticket are far apart and what glows is at neither middle nor end."""
     me = person(size=size)

@@ -57,7 +57,8 @@ function own(m: TableModel, short: boolean): { what: string; more: string } {
   if (view.phase === "tickets")
     return only(view.keep_at_least ? t("sign.tickets", { n: view.keep_at_least }) : t("sign.tickets.any"));
   if (m.completions.length) return only(t(short ? "sign.short.complete" : "sign.complete"));
-  if (view.phase === "second-card" && m.enough) return { what: `${t("sign.second")},`, more: t("sign.second.enough") };
+  if (view.phase === "second-card" && m.enough)
+    return { what: t("sign.second") + (short ? "." : ","), more: t("sign.second.enough") };
   if (view.phase === "second-card")
     return {
       what: `${t("sign.second")}.`,
