@@ -178,7 +178,7 @@ export const screens = {
 
   // the guided first game
   "first.long":
-    "A real game against one patient bot. Notes appear next to what they explain; stop them whenever you like.",
+    "A real game against one patient bot. Notes appear next to what they explain; turn them off whenever you like.",
   "first.begin": "Begin",
   "guide.label": "Guide",
   "guide.skip": "Stop the guide",

@@ -174,7 +174,7 @@ export const screens: Record<keyof typeof en, string> = {
     "Là où un livret laisse un cas ouvert, nous avons tranché et le disons dans le catalogue des règles livré avec le programme.",
 
   "first.long":
-    "Une vraie partie contre un robot patient. Des notes apparaissent près de ce qu’elles expliquent ; arrêtez-les quand vous voulez.",
+    "Une vraie partie contre un robot patient. Des notes apparaissent près de ce qu’elles expliquent ; masquez-les quand vous voulez.",
   "first.begin": "Commencer",
   "guide.label": "Guide",
   "guide.skip": "Arrêter le guide",

@@ -40,7 +40,7 @@ export const STEPS: readonly Step[] = [
     missed: (m) => m.view.phase !== "opening",
     done: (m) => m.view.phase !== "opening" || !mine(m),
     fr: "Voici vos premiers objectifs. Reliez les deux lieux d’un billet par vos voies avant la fin : il rapporte ses points. Sinon, vous les perdez. Touchez ceux que vous gardez : leurs lieux s’allument sur le plateau. Pour débuter, choisissez ceux qui vont dans la même direction.",
-    en: "These are your first goals. Connect the two places of a ticket with your routes before the end and it scores; otherwise it costs as much. Touch the ones you keep: their places light up on the board. To start with, choose tickets that go the same way.",
+    en: "These are your first goals. Connect the two places of a ticket with your routes before the end and you score its points; otherwise you lose them. Touch the ones you keep: their places light up on the board. To start with, choose tickets that go the same way.",
   },
   {
     id: "tickets.cards",
@@ -50,7 +50,7 @@ export const STEPS: readonly Step[] = [
     missed: (m) => m.view.phase !== "opening",
     done: (m) => m.view.phase !== "opening" || !mine(m),
     fr: "Voici vos premiers billets. Chacun demande des cartes de couleurs précises, à faire circuler d’ici la fin : réussi, il rapporte ses points ; manqué, il vous les coûte. Gardez-en deux ou trois pour commencer.",
-    en: "These are your first tickets. Each asks for cards of certain colours, to be brought on track by the end: completed, it scores; missed, it costs as much. Keep two or three to begin with.",
+    en: "These are your first tickets. Each asks for cards of certain colours, to be brought on track by the end: completed, it scores its points; missed, it loses them. Keep two or three to begin with.",
   },
   {
     id: "draw",

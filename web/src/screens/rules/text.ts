@@ -160,7 +160,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
     has: "",
     section: "cards",
     title: ["Carte {wild} visible", "A face-up {wild}"],
-    fr: "Une carte {wild} visible compte pour deux : prise en premier, elle termine l’action. En second, elle est interdite, même si elle vient d’être retournée.",
+    fr: "Une carte {wild} visible compte pour deux : prise en premier, elle termine l’action. Comme seconde carte, elle est interdite, même si elle vient d’être retournée.",
     en: "A face-up {wild} counts as two cards: taken first, it ends the action. As the second card it is forbidden, even if it was only just turned up.",
   },
   {
@@ -508,7 +508,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
     section: "end",
     title: ["Les billets", "Tickets"],
     fr: "Un billet dont les deux villes sont reliées par vos voies (et la voie prêtée par chaque gare) ajoute sa valeur ; sinon il la retire.",
-    en: "A ticket whose two cities are joined by your routes (and the one route lent by each station) adds its value; otherwise it costs as much.",
+    en: "A ticket whose two cities are joined by your routes (and the one route lent by each station) adds its value; otherwise its value is deducted.",
   },
   {
     ids: ["E2"],
@@ -516,7 +516,7 @@ export const PARAGRAPHS: readonly Paragraph[] = [
     section: "end",
     title: ["Les billets", "Tickets"],
     fr: "Un billet dont les deux lieux sont reliés par vos voies ajoute sa valeur ; sinon il la retire.",
-    en: "A ticket whose two places are joined by your routes adds its value; otherwise it costs as much.",
+    en: "A ticket whose two places are joined by your routes adds its value; otherwise its value is deducted.",
   },
   {
     ids: ["E3"],
