@@ -1,5 +1,6 @@
 /** What rules and guide say of a title, fetched when one of them is opened. Written by server/web/titles.py. */
 import type { Both } from "./games";
+import { fetchedJson } from "./net/fetched";
 
 /** A paragraph of the rules that is told of one title alone. */
 export interface OwnRule extends Both {
@@ -32,11 +33,8 @@ const FILES = import.meta.glob<string>("../assets/engine/*.help.json", {
   eager: true,
 });
 
-export async function helpOf(game: string): Promise<Help> {
-  const answer = await fetch(FILES[`../assets/engine/${game}.help.json`] ?? `titles/${game}/help.json`);
-  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
-  return (await answer.json()) as Help;
-}
+export const helpOf = (game: string): Promise<Help> =>
+  fetchedJson(FILES[`../assets/engine/${game}.help.json`] ?? `titles/${game}/help.json`);
 
 /** Whether a title has all of these features, by name, with spaces between them; `-ferries` is one it has not. */
 export function has({ features }: Help, asked: string): boolean {

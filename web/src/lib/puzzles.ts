@@ -1,3 +1,5 @@
+import { fetchedJson } from "./net/fetched";
+
 /** The puzzles of the titles that come with the page (web/tools/puzzles.py), and which somebody has solved here. */
 const FILES = import.meta.glob<string>("../../../src/aiguillage/titles/*/puzzles.json", {
   query: "?url",
@@ -24,8 +26,7 @@ export type Tried = "solved" | "missed";
 export async function puzzlesOf(game: string): Promise<Puzzle[]> {
   const file = FILES[`../../../src/aiguillage/titles/${game}/puzzles.json`];
   if (!file) return [];
-  const answer = await fetch(file);
-  return ((await answer.json()) as { puzzles: Puzzle[] }).puzzles;
+  return (await fetchedJson<{ puzzles: Puzzle[] }>(file)).puzzles;
 }
 
 export const nameOf = (game: string, { deal, decision }: Puzzle): string => `${game}-${deal}-${decision}`;

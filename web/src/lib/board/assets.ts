@@ -3,6 +3,7 @@ import type { Board } from "../protocol/board";
 import type { BoardMap } from "./Backdrop.svelte";
 import { applyLayout, autoLayout, type Layout, type LayoutFile } from "./layout";
 import { TITLES } from "../games";
+import { fetchedJson } from "../net/fetched";
 
 const FILES = import.meta.glob<string>("../../../../src/aiguillage/titles/*/{layout,map}.json", {
   query: "?url",
@@ -15,12 +16,6 @@ export interface Drawing {
   map: BoardMap | null;
 }
 
-async function json<T>(url: string): Promise<T> {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  return (await answer.json()) as T;
-}
-
 /** Whether our drawing has a place for everything on this board: an own board may reuse a game's name. */
 function fits(board: Board, file: LayoutFile): boolean {
   const joined = new Set(file.tracks.flatMap(({ a, b }) => [`${a} ${b}`, `${b} ${a}`]));
@@ -30,7 +25,7 @@ function fits(board: Board, file: LayoutFile): boolean {
 /** A drawing that lies in a title's folder, if there is one. */
 async function drawn<T>(game: string, name: string): Promise<T | null> {
   if (!TITLES.find((title) => title.id === game)?.files.includes(name)) return null;
-  return json<T>(FILES[`../../../../src/aiguillage/titles/${game}/${name}`] ?? `titles/${game}/${name}`);
+  return fetchedJson<T>(FILES[`../../../../src/aiguillage/titles/${game}/${name}`] ?? `titles/${game}/${name}`);
 }
 
 /** How a board is drawn: by its title's layout and map if they fit it, else by a layout made from the board file. */

@@ -1,4 +1,5 @@
 /** The boards of the titles as the server describes them, fetched when a table of this device needs them. */
+import { fetchedJson } from "../net/fetched";
 import type { Board } from "../protocol/board";
 
 const FILES = import.meta.glob<string>(["../../assets/engine/*.json", "!**/{facts,titles,*.help}.json"], {
@@ -8,8 +9,5 @@ const FILES = import.meta.glob<string>(["../../assets/engine/*.json", "!**/{fact
 });
 
 /** `added` is where a title's files are that the client was not built with. */
-export async function boardOf(game: string, added = `titles/${game}/`): Promise<Board> {
-  const answer = await fetch(FILES[`../../assets/engine/${game}.json`] ?? `${added}board.json`);
-  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
-  return (await answer.json()) as Board;
-}
+export const boardOf = (game: string, added = `titles/${game}/`): Promise<Board> =>
+  fetchedJson(FILES[`../../assets/engine/${game}.json`] ?? `${added}board.json`);

@@ -1,4 +1,5 @@
 /** Where the kernel and the titles are: fetched when the first table of a title is opened. */
+import { fetched } from "../net/fetched";
 import { boardOf } from "./boards";
 import type { OwnBoard } from "./shelf";
 import type { Bytes, Facts, Parts, TitleFacts } from "./title";
@@ -12,12 +13,6 @@ const RECORDS = import.meta.glob<string>("../../assets/engine/*.bin", {
   eager: true,
 });
 const KERNELS = { board: boardKernel, cards: cardKernel };
-
-async function fetched(url: string): Promise<Response> {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  return answer;
-}
 
 /** What was fetched once is not fetched again; what failed is tried again. */
 const known = new Map<string, Promise<unknown>>();
