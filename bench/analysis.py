@@ -444,9 +444,9 @@ def calibration(wanted: argparse.Namespace, titles: list[str]) -> None:
         wanted.svg.write_text(drawing(curves), encoding="utf-8")
 
 
-def networks(title: str, seats: int, games: int, places: int, first: int, players: str) -> str:
+def networks(title: str, seats: int, games: int, places: int, first: int, players: str, most: int) -> str:
     """How well the network foresees who wins, in comparison with 100 play-outs, and both together; what its choice of
-    the planner's candidates loses; and the time of a look and of a play-out."""
+    so many of the candidates loses; and the time of a look and of a play-out."""
     judge = Judge(load_board(title))
     foreseen: dict[str, list[tuple[float, float]]] = {"look": [], "play-outs": [], "both": []}
     lost: list[float] = []
@@ -468,7 +468,7 @@ def networks(title: str, seats: int, games: int, places: int, first: int, player
                 foreseen[name].append((chances(wins, trust, hunch.expected)[seat], won[seat]))
             actions = judge.shortlist(seen, seat)
             actions += [hunch.choice] if hunch.choice not in actions else []
-            few = sorted(actions, key=lambda one: -hunch.opinions[one])[:PROPOSALS]
+            few = sorted(actions, key=lambda one: -hunch.opinions[one])[:most]
             listed, kept = listed + len(actions), kept + len(few)
             lost.append(_lost(judge, seen, seat, actions, few, deal) if len(few) < len(actions) else 0.0)
     powers = {name: 1.0 if name == "both" else exponent(pairs) for name, pairs in foreseen.items()}
@@ -514,6 +514,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=300_000, help="the first deal of the calibration")
     parser.add_argument("--playouts", type=int)
     parser.add_argument("--players", default="planner", help="of the calibration: planner, neural or mixed")
+    parser.add_argument("--most", type=int, default=PROPOSALS, help="candidates that the network may choose")
     parser.add_argument("--fit", action="store_true", help="find the weights that would have foreseen best")
     parser.add_argument("--svg", type=Path)
     parser.add_argument("--kept", type=Path, help="where every game looked at is kept, to go on from there")
@@ -531,7 +532,8 @@ def main() -> None:
             print(whole_game(title, wanted.seats or 4, playouts), flush=True)
         elif wanted.what == "networks":
             seats = wanted.seats or 2
-            print(networks(title, seats, wanted.games, wanted.places, wanted.first, wanted.players), flush=True)
+            how_many = (wanted.games, wanted.places, wanted.first)
+            print(networks(title, seats, *how_many, wanted.players, wanted.most), flush=True)
         else:
             seats = wanted.seats or 2
             about = {"what": wanted.what, "title": title, "seats": seats}
