@@ -3,6 +3,7 @@
 from itertools import pairwise
 from typing import Any
 
+import pytest
 from axe import check
 from deals import first_with, sit_down
 from hands import Person, Seen
@@ -93,3 +94,14 @@ def test_the_count_of_a_round_is_a_scene(person: Arrive) -> None:
     assert told[-1][1], "the next round is told after it"
     first = next(i for i, (_, round_) in enumerate(told) if round_)
     assert told[first][0] in (None, shown[-1])
+
+
+@pytest.mark.parametrize(("size", "room"), [("desktop", True), ("laptop", False), ("landscape", False)])
+def test_what_is_left_on_track_is_told_by_number_where_the_pile_has_no_room(
+    person: Arrive, size: str, room: bool
+) -> None:
+    me = person(size=size)
+    view = at_a_conflict(me)
+    numbers = me.page.locator("[data-tally] .seat [data-left]")
+    assert [me.page.locator("[data-pile]").first.is_visible(), numbers.first.is_visible()] == [room, not room]
+    assert numbers.all_text_contents() == [str(player["on_track"]) for player in view["players"]]
