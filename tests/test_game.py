@@ -7,6 +7,7 @@ from functools import cache
 from itertools import permutations
 from typing import Any
 
+import networkx as nx
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -458,6 +459,51 @@ def test_a_view_tells_how_far_tickets_are() -> None:
         ["brest-paris", "marseille-paris"],
         0,
     )
+
+
+@pytest.mark.parametrize(("title", "seats"), TABLES)
+def test_a_view_tells_which_tracks_would_complete_a_ticket(title: str, seats: int) -> None:
+    """Checked on graphs: a track that is still open to the seat, and with which its tracks join the ticket's ends."""
+    found = 0
+    for number, game in enumerate(walk(title, seats, seed=8)):
+        for seat in range(seats) if number % 5 == 0 else ():
+            view = game.view(seat)
+            own = nx.MultiGraph([(t.a, t.b) for t in game.board.tracks if view.claims.get(t.id) == seat])
+            own.add_nodes_from(place.id for place in game.board.places)
+            mine = {track for track, owner in view.claims.items() if owner == seat}
+            out_of_reach = {*view.claims, *view.closed, *(t.id for t in game.board.tracks if t.twin in mine)}
+            nets = {place: net for net, places in enumerate(nx.connected_components(own)) for place in places}
+            for ticket in view.tickets:
+                lacking = {nets[ticket["a"]], nets[ticket["b"]]}
+                completing = [
+                    track.id
+                    for track in game.board.tracks
+                    if track.id not in out_of_reach and {nets[track.a], nets[track.b]} == lacking and len(lacking) == 2
+                ]
+                assert ticket["completed_by"] == completing
+                assert ticket["done"] == (len(lacking) == 1)
+                found += len(completing)
+    assert found > 20
+
+
+@pytest.mark.parametrize(("title", "seats"), TABLES)
+def test_a_claim_and_its_payment_have_one_text_for_both(title: str, seats: int) -> None:
+    played = 0
+    for number, game in enumerate(walk(title, seats, seed=9)):
+        if number % 6 or game.actor is None:
+            continue
+        ways = [(entry, way) for entry in game.view(game.actor).legal for way in entry.get("payments", ())]
+        for entry, way in random.Random(number).sample(ways, min(3, len(ways))):
+            at_once, one_by_one = copy.deepcopy(game), copy.deepcopy(game)
+            at_once.play(way["whole"])
+            one_by_one.play(entry["text"])
+            if len(entry["payments"]) > 1:
+                assert one_by_one.phase == Phase.PAYMENT
+                one_by_one.play(way["text"])
+            assert at_once.moves == one_by_one.moves
+            assert at_once.kernel_state().tobytes() == one_by_one.kernel_state().tobytes()
+            played += 1
+    assert played > 5
 
 
 def test_a_claim_with_its_payment_is_read_once_and_its_legality_asked_for_once(

@@ -5,7 +5,7 @@ one English sentence. The planner sees what the seat may know and nothing else, 
 """
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from aiguillage.bots.kernel_bot import clean_scratch
 from aiguillage.bots.opinions import weights_for
 from aiguillage.bots.scratch import FOR_TICKET, POLICIES
 from aiguillage.game import Action, kernels
+from aiguillage.game.actions import whole_text
 from aiguillage.game.families import family_of
 from aiguillage.game.names import in_memory
 from aiguillage.game.shapes import Act
@@ -59,11 +60,13 @@ class HintReason:
 class Hint:
     """An action, the reason as data, and the reason as a sentence; and all that the action will take.
 
-    What has to be paid or placed after it is in `payment`, as the next decision's text, with its `cards`; `act` is the
-    whole as data; `path` are the tracks to light: the way of the ticket that a route is for, or the route alone.
+    What has to be paid or placed after it is in `payment`, as the next decision's text, with its `cards`; `whole` is
+    the text that does both, `act` the same as data; `path` are the tracks to light: the way of the ticket that a route
+    is for, or the route alone.
     """
 
     text: str
+    whole: str
     act: Act
     reason: HintReason
     why: str
@@ -86,10 +89,12 @@ def hint_for(seen: Seen, wanted: Action | None, seed: int) -> Hint:
     reason, why = _reason(seen, action, scratch)
     payment, path = _payment(seen, action, seed), _path(seen, reason, scratch)
     if payment is None:
-        return Hint(action.text, action.act, reason, why, None, dict(action.data.get("cards", {})), path)
+        cards = dict(action.data.get("cards", {}))
+        return Hint(action.text, action.text, action.act, reason, why, None, cards, path)
     cards = dict(payment.data["cards"])
     why = f"{why} {'Pay' if payment.kind == 'pay' else 'Place'} {cards_words(cards)}."
-    return Hint(action.text, {**action.act, "cards": cards}, reason, why, payment.text, cards, path)
+    whole, act = whole_text(action.text, payment.text), cast(Act, {**action.act, "cards": cards})
+    return Hint(action.text, whole, act, reason, why, payment.text, cards, path)
 
 
 def _decide(seen: Seen, observation: AnyState, seed: int, scratch: AnyBotScratch) -> Action:

@@ -91,6 +91,7 @@ def write_tickets(
             truth(page, names, words.DONE, state.done_by[ticket] == seat)
             write_empty(page, names, words.PATH)
             nothing(page, names, words.MISSING)
+            write_empty(page, names, words.COMPLETED_BY)
             byte(page, CLOSE)
     byte(page, CLOSE_LIST)
 

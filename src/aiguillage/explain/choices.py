@@ -92,11 +92,34 @@ def open_with_cards(names: NamesRecord, kind: int, colour: int, plain: int, wild
 
 
 @kernel
-def write_payment(names: NamesRecord, code: int, cost: int, page: PageRecord) -> None:
-    """A way to pay a price."""
-    colour = (code - codes.PAY) // (MAX_LENGTH + 1)
-    wilds = (code - codes.PAY) % (MAX_LENGTH + 1)
-    open_with_cards(names, words.PAY, colour, cost - wilds, wilds, page)
+def wilds_of(code: int) -> int:
+    """How many wilds a payment takes."""
+    return (code - codes.PAY) % (MAX_LENGTH + 1)
+
+
+@kernel
+def colour_of(code: int) -> int:
+    """The colour of which a payment takes the rest."""
+    return (code - codes.PAY) // (MAX_LENGTH + 1)
+
+
+@kernel
+def open_payment(names: NamesRecord, code: int, cost: int, page: PageRecord) -> None:
+    """A way to pay a price, as an item that is still open."""
+    open_with_cards(names, words.PAY, colour_of(code), cost - wilds_of(code), wilds_of(code), page)
+
+
+@kernel
+def write_way(names: NamesRecord, kind: int, target: int, code: int, cost: int, page: PageRecord) -> None:
+    """A way to pay for a route or station that is not named yet, and the words that do both at once."""
+    open_payment(names, code, cost, page)
+    open_text(page, names, words.WHOLE)
+    put(page, names, kind)
+    put(page, names, words.SPACE)
+    put(page, names, target)
+    put(page, names, words.WITH)
+    two_kinds_text(names, colour_of(code), cost - wilds_of(code), wilds_of(code), words.SPACE, page)
+    byte(page, QUOTE)
     byte(page, CLOSE)
 
 
@@ -105,20 +128,16 @@ def write_target(
     board: BoardRecord, names: NamesRecord, state: StateRecord, seat: int, code: int, page: PageRecord
 ) -> None:
     """A route or a station, with the ways to pay for it."""
-    if code >= codes.STATION:
-        kind, place = words.STATION, PLACE + code - codes.STATION
-        open_choice(names, kind, place, page)
-        named(page, names, words.KIND, kind)
-        named(page, names, words.PLACE, place)
-    else:
-        kind, track = words.CLAIM, TRACK + code - codes.CLAIM
-        open_choice(names, kind, track, page)
-        named(page, names, words.KIND, kind)
-        named(page, names, words.TRACK, track)
+    built = code >= codes.STATION
+    kind = words.STATION if built else words.CLAIM
+    target = PLACE + code - codes.STATION if built else TRACK + code - codes.CLAIM
+    open_choice(names, kind, target, page)
+    named(page, names, words.KIND, kind)
+    named(page, names, words.PLACE if built else words.TRACK, target)
     cost = price_of(board, state, seat, code)
     open_list(page, names, words.PAYMENTS)
     for i in range(legal_payments(board, state, code, page.ways)):
-        write_payment(names, int(page.ways[i]), cost, page)
+        write_way(names, kind, target, int(page.ways[i]), cost, page)
     byte(page, CLOSE_LIST)
     byte(page, CLOSE)
 
@@ -159,7 +178,8 @@ def write_choice(
         write_target(board, names, state, seat, code, page)
     elif code >= codes.PAY:
         due = state.owed if state.phase == TUNNEL else price_of(board, state, seat, int(state.target))
-        write_payment(names, code, int(due), page)
+        open_payment(names, code, int(due), page)
+        byte(page, CLOSE)
     else:
         write_shared_choice(names, state, seat, code, page)
 

@@ -8,7 +8,7 @@ from ..rules.numbers import COLOURS, GREY, KINDS, MAX_PLACES, MAX_TICKETS, MAX_T
 from ..rules.state import STATE
 from .words import COUNTED
 
-PAGE_SIZE = 1 << 21  # bytes; the longest view of the largest board that can be played has fewer
+PAGE_SIZE = 1 << 22  # bytes; the longest view of the largest board that can be played has fewer
 POOL_SIZE = 96 << 10  # bytes; the same of its names
 
 # The texts of a board, by number: first the words, which all boards have.
@@ -48,6 +48,7 @@ PAGE = np.dtype(
         ("found", "i1", (MAX_PLACES,)),  # 1: there is no better way to the place
         ("way", "i2", (MAX_PLACES, MAX_PLACES)),  # its tracks in order,
         ("way_n", "i2", (MAX_PLACES,)),  # and how many
+        ("net", "i2", (MAX_PLACES,)),  # which of the reader's nets each place is in
         # the trail being walked: places, and the tracks that led there
         ("walk_place", "i2", (MAX_TRACKS + 1,)),
         ("walk_track", "i2", (MAX_TRACKS + 1,)),

@@ -13,7 +13,7 @@ from .members import item, key, member, named, nothing, open_list, open_object, 
 from .page import COLOUR, PLACE, TRACK
 from .parts import open_player, open_ticket
 from .signs import CLOSE, CLOSE_LIST, byte, comma, put
-from .ways import find_way, write_tracks
+from .ways import find_way, is_pair, join_nets, write_tracks
 
 
 @kernel
@@ -106,21 +106,34 @@ def price_open(board: BoardRecord, state: StateRecord, seat: int, page: PageReco
 
 
 @kernel
+def write_ticket(board: BoardRecord, names: NamesRecord, ticket: int, page: PageRecord) -> None:
+    """One of the reader's tickets: its path, or what it lacks and the tracks of which any one would complete it."""
+    source, target = int(board.ticket_a[ticket]), int(board.ticket_b[ticket])
+    price = find_way(board, names, source, target, page)
+    open_ticket(names, ticket, page)
+    truth(page, names, words.DONE, price == 0)
+    write_tracks(page, names, words.PATH, page.way[target], int(page.way_n[target]) if price == 0 else 0)
+    optional(page, names, words.MISSING, price)
+    open_list(page, names, words.COMPLETED_BY)
+    for track in range(board.tracks):
+        if price > 0 and page.price[track] > 0:
+            a, b = int(page.net[board.end_a[track]]), int(page.net[board.end_b[track]])
+            if is_pair(a, b, int(page.net[source]), int(page.net[target])):
+                item(page, names, TRACK + track)
+    byte(page, CLOSE_LIST)
+    byte(page, CLOSE)
+
+
+@kernel
 def write_tickets(board: BoardRecord, names: NamesRecord, state: StateRecord, seat: int, page: PageRecord) -> None:
     """The seat's tickets with their path, or how many spaces are missing at least (null: cannot be made any more)."""
     open_list(page, names, words.TICKETS)
     if seat >= 0:
         price_open(board, state, seat, page)
+        join_nets(board, page)
         for ticket in range(board.tickets):
             if state.ticket_at[ticket] == seat:
-                target = int(board.ticket_b[ticket])
-                price = find_way(board, names, int(board.ticket_a[ticket]), target, page)
-                open_ticket(names, ticket, page)
-                truth(page, names, words.DONE, price == 0)
-                count = int(page.way_n[target]) if price == 0 else 0
-                write_tracks(page, names, words.PATH, page.way[target], count)
-                optional(page, names, words.MISSING, price)
-                byte(page, CLOSE)
+                write_ticket(board, names, ticket, page)
     byte(page, CLOSE_LIST)
 
 

@@ -73,6 +73,25 @@ def find_way(board: BoardRecord, names: NamesRecord, source: int, target: int, p
 
 
 @kernel
+def join_nets(board: BoardRecord, page: PageRecord) -> None:
+    """Number the nets of the tracks that cost nothing by `page.price`: places that they join have the same number."""
+    for place in range(board.places):
+        page.net[place] = place
+    for track in range(board.tracks):
+        kept, joined = int(page.net[board.end_a[track]]), int(page.net[board.end_b[track]])
+        if page.price[track] == 0 and kept != joined:
+            for place in range(board.places):
+                if page.net[place] == joined:
+                    page.net[place] = kept
+
+
+@kernel
+def is_pair(a: int, b: int, one: int, other: int) -> bool:
+    """Whether two nets are those two, in either order."""
+    return (a == one and b == other) or (a == other and b == one)
+
+
+@kernel
 def trail_start(board: BoardRecord, tracks: Array, count: int) -> int:
     """Where to begin walking some tracks: at the first place with an odd number of them, or at the first place."""
     for i in range(count):

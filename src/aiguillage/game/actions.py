@@ -38,6 +38,12 @@ class Action:
         return cast(Act, {"kind": self.kind, **self.data})
 
 
+def whole_text(named: str, second: str) -> str:
+    """What does both decisions at once: a claim or station with its payment; a placement says all by itself."""
+    cards = second.removeprefix("pay ")
+    return second if cards == second else f"{named} with {cards}"
+
+
 SIMPLE = {
     codes.BLIND: ("blind", "blind"),
     codes.DRAW_TICKETS: ("tickets", "tickets"),

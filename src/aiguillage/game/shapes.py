@@ -55,13 +55,19 @@ class Payment(TypedDict):
     cards: Cards
 
 
+class WayToPay(Payment):
+    """A way to pay for a route or station that is not named yet: `text` is sent after it, `whole` instead of it."""
+
+    whole: str
+
+
 class ClaimChoice(TypedDict):
     """Claim a track, with every way to pay for it."""
 
     text: str
     kind: Literal["claim"]
     track: str
-    payments: list[Payment]
+    payments: list[WayToPay]
 
 
 class StationChoice(TypedDict):
@@ -70,7 +76,7 @@ class StationChoice(TypedDict):
     text: str
     kind: Literal["station"]
     place: str
-    payments: list[Payment]
+    payments: list[WayToPay]
 
 
 class KeepChoice(TypedDict):
@@ -222,11 +228,13 @@ class OfferedTicket(TypedDict):
 
 
 class TicketView(OfferedTicket):
-    """One's own ticket: its path once done, before that the spaces missing at least (null: impossible now)."""
+    """One's own ticket: its path once done, before that the spaces missing at least (null: impossible now), and the
+    tracks of which any one would complete it."""
 
     done: bool
     path: list[str]
     missing: int | None
+    completed_by: list[str]
 
 
 class YardColumn(TypedDict):

@@ -6,10 +6,10 @@ from .deck import discard_cards
 from .events import emit
 from .jit import kernel
 from .numbers import COLOURS, NOBODY, NOTHING, WILD
-from .rank import clear_ranks, note_rank, verdict
+from .rank import BY_TICKETS, clear_ranks, compare_first, note_rank, verdict
 from .records import CardBoardRecord, CardScratchRecord, CardStateRecord
 
-BY_POINTS, BY_TICKETS, BY_BONUS, SHARED = range(4)
+BY_BONUS, SHARED = range(BY_TICKETS + 1, 4)
 
 
 @kernel
@@ -92,15 +92,8 @@ def compare(state: CardStateRecord, seat: int, other: int) -> int:
 
     The size says how: 1 + BY_POINTS, 1 + BY_TICKETS, 1 + BY_BONUS.
     """
-    difference = state.total[seat] - state.total[other]
-    how = BY_POINTS
-    if difference == 0:
-        difference = state.made[seat] - state.made[other]
-        how = BY_TICKETS
-    if difference == 0:
-        difference = state.bonus_n[seat] - state.bonus_n[other]
-        how = BY_BONUS
-    return verdict(difference, how)
+    found = compare_first(state, seat, other)
+    return found if found != 0 else verdict(state.bonus_n[seat] - state.bonus_n[other], BY_BONUS)
 
 
 @kernel

@@ -123,21 +123,31 @@ def payment(colour: int, wilds: int) -> int:
 
 
 @kernel
-def payments(state: StateRecord, seat: int, colour: int, cost: int, least_wilds: int, out: Array, n: int) -> int:
-    """Every way to pay `cost` cards of a colour (or GREY: of any one) with at least so many wilds (R1, R2, F1, G2)."""
-    wilds = state.hand[seat, WILD]
-    low = 0 if colour == GREY else colour
-    high = COLOURS if colour == GREY else colour + 1
-    for c in range(low, high):
-        have = state.hand[seat, c]
-        if have > 0:
-            for w in range(max(least_wilds, cost - have), min(cost - 1, wilds) + 1):
-                out[n] = payment(c, w)
-                n += 1
-    if wilds >= cost:
+def mixed_payments(state: StateRecord, seat: int, colour: int, cost: int, least_wilds: int, out: Array, n: int) -> int:
+    """Every way to pay `cost` cards with one of a colour at least and with at least so many wilds (R1, F1)."""
+    for w in range(max(least_wilds, cost - state.hand[seat, colour]), min(cost - 1, state.hand[seat, WILD]) + 1):
+        out[n] = payment(colour, w)
+        n += 1
+    return n
+
+
+@kernel
+def wild_payment(state: StateRecord, seat: int, cost: int, out: Array, n: int) -> int:
+    """Paying `cost` cards with wilds alone, if there are so many (R1)."""
+    if state.hand[seat, WILD] >= cost:
         out[n] = payment(WILD, cost)
         n += 1
     return n
+
+
+@kernel
+def payments(state: StateRecord, seat: int, colour: int, cost: int, least_wilds: int, out: Array, n: int) -> int:
+    """Every way to pay `cost` cards of a colour (or GREY: of any one) with at least so many wilds (R1, R2, F1, G2)."""
+    low = 0 if colour == GREY else colour
+    high = COLOURS if colour == GREY else colour + 1
+    for c in range(low, high):
+        n = mixed_payments(state, seat, c, cost, least_wilds, out, n)
+    return wild_payment(state, seat, cost, out, n)
 
 
 @kernel

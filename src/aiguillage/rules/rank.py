@@ -3,6 +3,9 @@
 from .jit import kernel
 from .records import AnyState
 
+BY_POINTS, BY_TICKETS = range(2)
+"""What is compared first; each family goes on from there."""
+
 
 @kernel
 def verdict(difference: int, how: int) -> int:
@@ -12,6 +15,13 @@ def verdict(difference: int, how: int) -> int:
     if difference < 0:
         return -1 - how
     return 0
+
+
+@kernel
+def compare_first(state: AnyState, seat: int, other: int) -> int:
+    """What separates two seats before anything else does: points, then tickets completed; 0 if neither (E4, C20)."""
+    by_points = verdict(state.total[seat] - state.total[other], BY_POINTS)
+    return by_points if by_points != 0 else verdict(state.made[seat] - state.made[other], BY_TICKETS)
 
 
 @kernel

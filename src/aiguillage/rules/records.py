@@ -394,6 +394,7 @@ class PageRecord(AnyPage, Protocol):
     found: Array
     way: Array
     way_n: Array
+    net: Array
     walk_place: Array
     walk_track: Array
     walked: Array

@@ -5,13 +5,13 @@ from .bonus import score_goods
 from .events import emit
 from .jit import kernel
 from .numbers import MAX_LENGTH, NOBODY, NOTHING
-from .rank import clear_ranks, note_rank, verdict
+from .rank import BY_TICKETS, clear_ranks, compare_first, note_rank, verdict
 from .records import BoardRecord, ScratchRecord, StateRecord
 from .trail import longest_trail
 
 TICKET_MARK = 8  # beside a bit for each of three stations
 
-BY_POINTS, BY_TICKETS, BY_STATIONS, BY_LONGEST, SHARED = range(5)
+BY_STATIONS, BY_LONGEST, SHARED = range(BY_TICKETS + 1, 5)
 
 
 @kernel
@@ -218,18 +218,12 @@ def compare(board: BoardRecord, state: StateRecord, seat: int, other: int) -> in
 
     The size says how: 1 + BY_POINTS, 1 + BY_TICKETS, 1 + BY_STATIONS, 1 + BY_LONGEST.
     """
-    difference = state.total[seat] - state.total[other]
-    how = BY_POINTS
-    if difference == 0:
-        difference = state.made[seat] - state.made[other]
-        how = BY_TICKETS
-    if difference == 0 and board.tie_stations:
-        difference = state.stations[seat] - state.stations[other]
-        how = BY_STATIONS
-        if difference == 0:
-            difference = state.longest[seat] - state.longest[other]
-            how = BY_LONGEST
-    return verdict(difference, how)
+    found = compare_first(state, seat, other)
+    if found == 0 and board.tie_stations:
+        found = verdict(state.stations[seat] - state.stations[other], BY_STATIONS)
+        if found == 0:
+            found = verdict(state.longest[seat] - state.longest[other], BY_LONGEST)
+    return found
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from . import events
 from .actions import DECLINE
-from .claim import payment
+from .claim import mixed_payments, wild_payment
 from .deck import discard_cards, draw_and_restock
 from .events import emit
 from .jit import kernel
@@ -34,18 +34,9 @@ def reveal(state: StateRecord, scratch: ScratchRecord) -> None:
 @kernel
 def surcharges(state: StateRecord, out: Array, n: int) -> int:
     """Every way to pay the surcharge: the colour laid down or wilds; only wilds if only wilds were laid (U2, U3)."""
-    seat = state.actor
-    owed = state.owed
-    wilds = state.hand[seat, WILD]
-    colour = state.laid_colour
-    if colour != WILD:
-        for w in range(max(0, owed - state.hand[seat, colour]), min(owed - 1, wilds) + 1):
-            out[n] = payment(colour, w)
-            n += 1
-    if wilds >= owed:
-        out[n] = payment(WILD, owed)
-        n += 1
-    return n
+    if state.laid_colour != WILD:
+        n = mixed_payments(state, state.actor, state.laid_colour, state.owed, 0, out, n)
+    return wild_payment(state, state.actor, state.owed, out, n)
 
 
 @kernel

@@ -715,14 +715,15 @@ class TakebackMessage(Outgoing):
 
 class HintMessage(Outgoing):
     """What a strong player would do, and why: as data and as an English sentence. What has to be paid or placed after
-    it is in `payment`, as the next decision's text, with its `cards`; `act` is the whole as data; `path` are the tracks
-    to light."""
+    it is in `payment`, as the next decision's text, with its `cards`; `whole` is the text that does both, `act` the
+    same as data; `path` are the tracks to light."""
 
     type: Literal["hint"] = "hint"
     id: str | None
     seat: int
     sequence: int
     text: str
+    whole: str
     act: Act
     reason: HintReason
     why: str
@@ -743,6 +744,7 @@ class CoachMessage(Outgoing):
     points: float
     win: float
     text: str
+    whole: str
     act: Act
     reason: HintReason
     payment: str | None

@@ -3,6 +3,7 @@
 from typing import Any
 
 from aiguillage.game import Game
+from aiguillage.game.actions import whole_text
 
 NO_KEYS = "A game that was dealt from a seed cannot go on at a table; it can be imported and replayed."
 
@@ -15,8 +16,7 @@ def sent_moves(game: Game) -> list[tuple[int, str, int]]:
             sent.append((move.seat, move.text, move.key))
         elif sent:
             seat, text, key = sent.pop()
-            cards = move.text.removeprefix("pay ")
-            sent.append((seat, move.text if cards == move.text else f"{text} with {cards}", key))
+            sent.append((seat, whole_text(text, move.text), key))
     return sent
 
 

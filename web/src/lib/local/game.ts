@@ -1,5 +1,5 @@
 /** A game as this page holds it: positions, decisions, undo, the record. The counterpart of `game/game.py`. */
-import type { Decision, GameEvent, GameView, Outcome, Payment, Placement } from "../protocol/messages";
+import type { Decision, GameEvent, GameView, Outcome, Placement, WayToPay } from "../protocol/messages";
 import type { Bytes, Title, Told } from "./title";
 
 /** One decision as it was played; `key` is 128 bits as hexadecimal digits that chance came from since then. */
@@ -17,9 +17,8 @@ export interface Start {
   look: boolean;
 }
 
-type Way = Payment | Placement;
-const waysOf = (action: Decision): Way[] => ("ways" in action ? action.ways : []);
-const paymentsOf = (action: Decision): Way[] => ("payments" in action ? action.payments : []);
+const waysOf = (action: Decision): (WayToPay | Placement)[] =>
+  "ways" in action ? action.ways : "payments" in action ? action.payments : [];
 
 /** What was asked for cannot be played; `rule` is the one that the kernel names against it, where it names one. */
 export class NotLegal extends Error {
@@ -99,20 +98,18 @@ export class Game {
    */
   #parts(text: string, seat: number): [string, string | null] {
     const words = text.trim().split(/\s+/).join(" ");
-    const [target, cards] = words.split(" with ");
-    const second = cards === undefined ? words : `pay ${cards}`;
     for (const action of this.title.legal(this.position, seat).list) {
-      const ways: Way[] = cards === undefined ? waysOf(action) : action.text === target ? paymentsOf(action) : [];
-      if (ways.some((way) => way.text === second)) return [action.text, ways.length > 1 ? second : null];
+      const ways = waysOf(action);
+      const way = ways.find((one) => ("whole" in one ? one.whole : one.text) === words);
+      if (way) return [action.text, ways.length > 1 ? way.text : null];
     }
-    if (cards !== undefined) throw this.#refusal(target!, seat);
     return [words, null];
   }
 
   /** What the kernel says against a choice goes by its words, `tickets` or `station:wien`, and of a route by its id. */
   #refusal(text: string, seat: number): NotLegal {
     const words = text.split(" ");
-    const about = words[0] === "claim" ? words.slice(1) : words;
+    const about = { claim: words.slice(1, 2), station: words.slice(0, 2) }[words[0]!] ?? words;
     return new NotLegal(text, this.view(seat).refusals[about.join(":")]?.rule ?? null);
   }
 

@@ -4,7 +4,7 @@ import type { KernelMind, Seen } from "./minds";
 import type { Bytes, Title } from "./title";
 
 /** A hint, without the English sentence: the page has its own words. */
-export type Hint = Pick<HintMessage, "text" | "act" | "reason" | "why" | "payment" | "cards" | "path">;
+export type Hint = Pick<HintMessage, "text" | "whole" | "act" | "reason" | "why" | "payment" | "cards" | "path">;
 
 const WILD = "wild";
 const none: HintReason = { code: "plan", tickets: [], track: null, cards: {}, points: null };
@@ -28,7 +28,10 @@ export async function plannerHint(title: Title, mind: KernelMind, seen: Seen, wa
   const [payment] = due ? await decide(due) : [null];
   const cards = cardsOf(payment ?? action);
   const act = payment ? { ...actOf(action), cards } : actOf(action);
-  return { text: action.text, act, reason, why: "", payment: payment?.text ?? null, cards, path };
+  const { text } = action;
+  const ways = "payments" in action ? action.payments : [];
+  const whole = ways.find((way) => way.text === payment?.text)?.whole ?? payment?.text ?? text;
+  return { text, whole, act, reason, why: "", payment: payment?.text ?? null, cards, path };
 }
 
 /** An action as data, without its words and the ways to carry it out. */

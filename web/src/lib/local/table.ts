@@ -234,8 +234,8 @@ export class LocalTable {
     if (!found || !this.#coached || this.course.game.over) return;
     const { sequence } = move;
     if (!this.saved.moves.some((one) => one.sequence === sequence)) return; // it was taken back
-    const { text, act, reason, payment, cards, path, word, points, win } = found;
-    this.#tell({ type: "coach", seat, sequence, played, word, points, win, text, act, reason, payment, cards, path });
+    const { why: _, ...advice } = found;
+    this.#tell({ type: "coach", seat, sequence, played, ...advice });
   }
 
   #tellAgain(cause: "undo" | "rewind"): void {

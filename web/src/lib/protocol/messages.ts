@@ -218,7 +218,7 @@ export interface ClaimChoice {
   text: string;
   kind: "claim";
   track: string;
-  payments: Payment[];
+  payments: WayToPay[];
 }
 
 /** A track is claimed; `score` is what the seat has then. */
@@ -279,6 +279,7 @@ export interface CoachMessage {
   points: number;
   win: number;
   text: string;
+  whole: string;
   act: Act;
   reason: HintReason;
   payment: string | null;
@@ -498,13 +499,14 @@ export interface Hello {
   clock: ClockState | null;
 }
 
-/** What a strong player would do, and why: as data and as an English sentence. What has to be paid or placed after it is in `payment`, as the next decision's text, with its `cards`; `act` is the whole as data; `path` are the tracks to light. */
+/** What a strong player would do, and why: as data and as an English sentence. What has to be paid or placed after it is in `payment`, as the next decision's text, with its `cards`; `whole` is the text that does both, `act` the same as data; `path` are the tracks to light. */
 export interface HintMessage {
   type: "hint";
   id: string | null;
   seat: number;
   sequence: number;
   text: string;
+  whole: string;
   act: Act;
   reason: HintReason;
   why: string;
@@ -1100,7 +1102,7 @@ export interface StationChoice {
   text: string;
   kind: "station";
   place: string;
-  payments: Payment[];
+  payments: WayToPay[];
 }
 
 /** A station is built. */
@@ -1224,7 +1226,7 @@ export interface TicketResult {
   borrowed: string[];
 }
 
-/** One's own ticket: its path once done, before that the spaces missing at least (null: impossible now). */
+/** One's own ticket: its path once done, before that the spaces missing at least (null: impossible now), and the tracks of which any one would complete it. */
 export interface TicketView {
   id: string;
   a: string;
@@ -1235,6 +1237,7 @@ export interface TicketView {
   done: boolean;
   path: string[];
   missing: number | null;
+  completed_by: string[];
 }
 
 /** Too few pieces, or too few wild cards for a ferry. */
@@ -1293,6 +1296,14 @@ export interface ViewMessage {
   can_ask: boolean;
   view: GameView;
   clock: ClockState | null;
+}
+
+/** A way to pay for a route or station that is not named yet: `text` is sent after it, `whole` instead of it. */
+export interface WayToPay {
+  text: string;
+  kind: "pay";
+  cards: Record<string, number>;
+  whole: string;
 }
 
 /** The host lets word of every turn be sent to an address (a chat room); null: no longer. */

@@ -30,11 +30,6 @@ function distances(board: Board, from: string, cost: Cost): Map<string, number> 
   return best;
 }
 
-/** Whether some tracks join two places without a gap. */
-export function joined(board: Board, from: string, to: string, among: (track: string) => boolean): boolean {
-  return distances(board, from, (id) => (among(id) ? 0 : null)).has(to);
-}
-
 /** How many spaces the shortest way between two places has on the empty board. */
 export function shortestWay(board: Board, from: string, to: string): number {
   return distances(board, from, () => 1).get(to) ?? 0;

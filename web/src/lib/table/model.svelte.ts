@@ -4,7 +4,6 @@ import type { Cards } from "../art/ink";
 import type { LegalAction } from "../protocol/messages";
 import { settings } from "../settings.svelte";
 import { t } from "../i18n";
-import { joined } from "./distance";
 import type { Draft } from "./draft";
 import { paidAtOnce, payRows } from "./pay";
 import { targetOf } from "./speech";
@@ -122,9 +121,7 @@ export class TableModel extends Marks {
   /** The ticket that what is aimed at would complete. */
   readonly effect = $derived.by(() => {
     const track = this.purchase?.track;
-    if (!track) return null;
-    const mine = (id: string) => id === track.id || this.view.claims[id] === this.me;
-    return this.view.tickets.find((x) => !x.done && joined(this.board, x.a, x.b, mine)) ?? null;
+    return (track && this.view.tickets.find((ticket) => ticket.completed_by.includes(track.id))) ?? null;
   });
 
   pick(target: Target): boolean {

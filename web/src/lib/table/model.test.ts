@@ -82,15 +82,14 @@ describe("paying", () => {
   });
   it("names the ticket that a route completes, and none that it only touches", () => {
     const { model, session, view } = sit(turn, europe);
-    const track = model.tracks.get([...model.claims.keys()][0]!)!;
-    const aside = europe.tracks.find((x) => x.a === track.a && x.b !== track.b)!;
-    const open = (id: string, b: string) => ({ ...view.tickets[0]!, id, a: track.a, b, done: false, missing: 1 });
-    const [touched, made] = [open("touched", aside.b), open("made", track.b)];
-    see(session, { ...view, claims: {}, tickets: [touched] });
-    model.pick({ kind: "track", id: track.id });
+    const [track, other] = [...model.claims.keys()];
+    const open = (id: string, ...completed_by: string[]) => ({ ...view.tickets[0]!, id, done: false, completed_by });
+    const [touched, made] = [open("touched", other!), open("made", other!, track!)];
+    see(session, { ...view, tickets: [touched] });
+    model.pick({ kind: "track", id: track! });
     expect(model.effect).toBeNull();
-    see(session, { ...view, claims: {}, tickets: [touched, made] });
-    model.pick({ kind: "track", id: track.id });
+    see(session, { ...view, tickets: [touched, made] });
+    model.pick({ kind: "track", id: track! });
     expect(model.effect?.id).toBe("made");
   });
   it("does not hold up the turn for a hint or a word", () => {

@@ -6,16 +6,9 @@ import type { Payment, PayRow } from "./types";
 const wilds = (cards: Cards) => cards.wild ?? 0;
 const colourOf = (cards: Cards) => Object.keys(cards).find((c) => c !== "wild") ?? "wild";
 
-/** A choice with what it costs, as one text: what is sent for both. */
-export function wholeAction({ text, payment }: { text: string; payment: string | null }): string {
-  if (payment === null) return text;
-  return payment.startsWith("pay ") ? `${text} with ${payment.slice(4)}` : payment;
-}
-
 /** What is claimed or built and paid for in one decision, every way of it. */
-export function paidAtOnce(choice: ClaimChoice | StationChoice): Payment[] {
-  return choice.payments.map(({ text, cards }) => ({ text: wholeAction({ text: choice.text, payment: text }), cards }));
-}
+export const paidAtOnce = (choice: ClaimChoice | StationChoice): Payment[] =>
+  choice.payments.map(({ whole, cards }) => ({ text: whole, cards }));
 
 /** Rows of the picker: colours ordered by how few wilds they need, then by how many cards of them there are. */
 export function payRows(payments: readonly Payment[], hand: Cards): PayRow[] {
