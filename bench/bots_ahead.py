@@ -4,12 +4,14 @@
 
 Positions are from games of `neural` against itself, where the network thinks of more than one action. What an action is
 really worth there, less the network's first choice, is taken from 256 worlds that the network plays to their ends. For
-some numbers of worlds and turns ahead, in worlds of other seeds: how what is found agrees with that (correlation), and
-what choosing by it gains a decision over the network's choice, in what networks are paid (from -1 to 1).
+some numbers of worlds, and some turns ahead at whose beginnings the network is asked, in worlds of other seeds: how the
+mean of what is found agrees with that (correlation), what choosing by it gains a decision over the network's choice, in
+what networks are paid (from -1 to 1), and what it takes of processor time.
 """
 
 import argparse
 import random
+import time
 
 import numpy as np
 
@@ -21,9 +23,9 @@ from aiguillage.bots.opinions import weights_for
 from aiguillage.game import Game
 
 TRUTH = 256
-AHEAD = (1, 2, 4, 8)
+TURNS = ((1, 1), (2, 2), (4, 4), (8, 8), (1, 4), (3, 6), (2, 8))
 WORLDS = (4, 16, 64)
-TO_THE_END = 100
+TO_THE_END = (100, 100)
 ASKED = 0.15
 """The share of the decisions that are looked at, so that a game gives only a few."""
 
@@ -36,11 +38,10 @@ class Looks:
         self.bot = MasterBot(1, threads=1)
         self.actions = self.bot._candidates(seen, self.weights, 0.0)
 
-    def worth(self, ahead: int, first: int, worlds: int) -> np.ndarray:
+    def worth(self, turns: tuple[int, int], first: int, worlds: int) -> np.ndarray:
         """Of each action, in each world, what it brings more than the first one."""
         rewards = kernel.zeros((worlds, len(self.actions)), np.float64)
-        live, self.bot.near, self.bot.far = np.ones(len(self.actions), np.bool_), ahead, ahead
-        self.bot._bonus = 0.0
+        live, self.bot.looks, self.bot._bonus = np.ones(len(self.actions), np.bool_), turns, 0.0
         for at in range(0, worlds, 4):
             self.bot._play(self.seen, self.actions, live, first + at, rewards[at : at + 4], self.weights, False)
         return np.array(rewards) - np.array(rewards)[:, :1]
@@ -71,15 +72,17 @@ def main() -> None:
         looked = positions(title, options.positions, options.seed)
         truths = [looks.worth(TO_THE_END, 100_000, TRUTH).mean(axis=0) for looks in looked]
         print(f"{title}: {len(looked)} positions, {sum(map(len, truths)) - len(looked)} other actions")
-        for ahead in (*AHEAD, TO_THE_END):
-            whole = [looks.worth(ahead, 0, max(WORLDS)) for looks in looked]
+        for turns in (*TURNS, TO_THE_END):
+            start = time.process_time()
+            whole = [looks.worth(turns, 0, max(WORLDS)) for looks in looked]
+            ms = 1000 * (time.process_time() - start) / len(looked) / max(WORLDS)
             for worlds in WORLDS:
                 means = [one[:worlds].mean(axis=0) for one in whole]
                 told, true = (np.concatenate([one[1:] for one in all_]) for all_ in (means, truths))
                 gains = np.array([true[mean.argmax()] for mean, true in zip(means, truths, strict=True)])
-                name = "to the end" if ahead == TO_THE_END else f"{ahead} turns ahead"
+                name = "to the end" if turns == TO_THE_END else "turns {} to {}".format(*turns)
                 print(
-                    f"  {name}, {worlds} worlds: correlation {np.corrcoef(told, true)[0, 1]:.2f}, "
+                    f"  {name}, {worlds} worlds, {ms * worlds:.0f} ms: correlation {np.corrcoef(told, true)[0, 1]:.2f}, "
                     f"gain {gains.mean():+.4f} ± {1.96 * gains.std() / len(gains) ** 0.5:.4f}",
                     flush=True,
                 )

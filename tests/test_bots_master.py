@@ -2,7 +2,6 @@
 
 import time
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -69,19 +68,24 @@ def test_without_a_network_it_searches() -> None:
 
 
 def test_looking_further_ahead_ends_in_the_count() -> None:
-    """Far ahead all games are over: what is found is what they are paid; one turn ahead it is the network's word."""
+    """Far ahead all games are over: what is found is what they are paid; one turn ahead it is the network's word. Of
+    several turns it is the mean."""
     seen = seen_in_games("paris", 2, 4, 40)[20]
     bot = MasterBot(1, threads=1)
     actions = bot._legal(seen)[:2]
     found = []
-    for bot.near in (1, 2, 100):
+    for bot.looks in ((1, 1), (2, 2), (100, 100), (1, 2), (2, 120)):
         rewards = kernel.zeros((4, 2), np.float64)
         bot._bonus = np.zeros(1)
         bot._play(seen, actions, np.ones(2, np.bool_), 0, rewards, weights_for(seen.board, "search"), False)
         found.append(np.array(rewards))
-    assert all((one != other).any() for one, other in pairwise(found))
-    assert (abs(found[-1]) <= 1).all()
-    assert (abs(found[-1]) > 0.5).any()
+    one, two, last, mean, rest = found
+    assert (one != two).any()
+    assert (two != last).any()
+    assert np.allclose(mean, (one + two) / 2)
+    assert (abs(last) <= 1).all()
+    assert (abs(last) > 0.5).any()
+    assert (abs(rest - last) < 0.2).all()  # few of 119 turns come before the end
 
 
 def judged(seen: Seen, layout: int, load: Any) -> Any:
@@ -90,7 +94,7 @@ def judged(seen: Seen, layout: int, load: Any) -> Any:
     net, bots = small_net(board, layout=layout).in_kernel(), family.bots
     rewards = kernel.zeros((2, 2), np.float64)
     bot = MasterBot(1, threads=1)
-    bot.near = 2  # turns, which take the interpreter long enough
+    bot.looks = 1, 2  # turns, which take the interpreter long enough
     codes = bot._legal(seen)
     actions = codes[[0, -1]]
     load(family.path("bots", "instinct")).judge_worlds(

@@ -14,8 +14,10 @@ from aiguillage import __version__
 from aiguillage.boards import Board, load_board
 from aiguillage.bots.kernel_bot import POLICIES
 from aiguillage.bots.levels import USUAL
+from aiguillage.bots.master import DOUBT, PRIOR, PROPOSALS, TRUST
 from aiguillage.bots.neural import OPINION
 from aiguillage.bots.registry import KERNEL_BOTS
+from aiguillage.game.families import FAMILIES
 from aiguillage.game.game import REVEALING
 from aiguillage.kernel.file import read_description
 from aiguillage.rules import RULES_VERSION
@@ -33,7 +35,7 @@ FIELDS = {
     "PAGE": "n full bytes price way way_n",
     "BOT_SCRATCH": "want needed best",
     **dict.fromkeys(("BOARD", "QUIET_SCRATCH", "NAMES", "NODE", "FOUND", "SIGHT"), ""),
-    "HOW": "seed seat grow rivals ahead scale win",
+    "HOW": "seed seat grow rivals since ahead scale win",
     "NET": "width inner actions seats observed",
 }
 """What the page reads and writes of the kernel's records; the Card Game's begin with `CARD_`."""
@@ -70,6 +72,10 @@ def facts(boards: list[Board]) -> dict[str, Any]:
         "layout": layout(),
         "levels": USUAL,
         "opinion": OPINION,
+        "master": {
+            **{"proposals": PROPOSALS, "doubt": DOUBT, "prior": PRIOR, "trust": TRUST},
+            "looks": {family.name: family.bots.LOOKS for family in FAMILIES.values()},
+        },
         "policies": {name: int(POLICIES[name]) for name in KERNEL_BOTS},
         "people": BOT_PEOPLE,
         "revealing": sorted(REVEALING),

@@ -13,7 +13,7 @@ from aiguillage.bots.neural_net import IntegerNet, Mind, mind_of, shipped_net
 from aiguillage.bots.search import CHUNK, SearchBot
 from aiguillage.game import Action
 from aiguillage.game.families import family_of
-from aiguillage.rules.records import Array, Asked, Space
+from aiguillage.rules.records import Array, Asked, HowRecord, Space
 
 PROPOSALS = 4
 """No more actions are looked at,"""
@@ -21,9 +21,11 @@ PROPOSALS = 4
 DOUBT = 5.0
 """and only those of which the network thinks at most so much less than of the best (e times for each 1)."""
 
+PRIOR = 0.006
+"""What a candidate gains for each 1 that the network thinks more of it at first."""
 
-FEW = 32
-"""In so many worlds looks are short: longer ones differ more by luck, and tell more only where there are many."""
+TRUST = 0.5
+"""So many standard errors ahead, another is played than the first that the network thinks of."""
 
 
 class MasterBot(SearchBot):
@@ -37,9 +39,8 @@ class MasterBot(SearchBot):
     def __init__(self, seed: int, ms: int = 500, playouts: int = 0, threads: int = 0) -> None:
         super().__init__(seed, ms, playouts, threads)
         self.net: IntegerNet | None = None  # another than the one of the package
-        self.near, self.far = 4, 8  # turns that are looked ahead in the first worlds, and in all others
-        self.trust = 0.5
-        self.prior = 0.006  # what a candidate gains for each 1 that the network thinks more of it at first
+        self.trust, self.prior = TRUST, PRIOR
+        self.looks: tuple[int, int] | None = None  # other turns to look at than the family's `LOOKS`
         self.grow_from = 1 << 30  # there is no tree
         self._minds: dict[Board, list[Mind]] = {}
         self._bonus: Array = np.zeros(1)
@@ -71,9 +72,14 @@ class MasterBot(SearchBot):
     def _play(
         self, seen: Seen, actions: Array, live: Array, first: int, rewards: Array, weights: Array, grow: bool
     ) -> None:
-        self.ahead = self.near if first < FEW else self.far
         super()._play(seen, actions, live, first, rewards, weights, grow)
         rewards += self._bonus
+
+    def how(self, seen: Seen, grow: bool) -> HowRecord:
+        """How the worlds of this decision are played, and at which turns they are looked at."""
+        how = super().how(seen, grow)
+        how.since, how.ahead = self.looks or family_of(seen.board).bots.LOOKS
+        return how
 
     def _play_part(
         self, seen: Seen, asked: Asked, first: int, rewards: Array, share: slice, space: Space, part: int

@@ -53,7 +53,6 @@ class SearchBot:
         self.win = 0.5
         self.grow_from = 32
         self.rivals = 0
-        self.ahead = 0
         self.last: dict[str, int] = {}
         self.tree = kernels.current().new_records(NODE, NODES)
         self._spaces: dict[Family, list[Own]] = {}
@@ -158,7 +157,6 @@ class SearchBot:
         how.seat = seen.seat
         how.grow = grow
         how.rivals = self.rivals
-        how.ahead = self.ahead
         how.scale = family_of(seen.board).bots.scale(seen.board)
         how.win = self.win
         return how

@@ -32,6 +32,7 @@ class BotPart(Protocol):
     SIGHT: np.dtype[np.void]  # what a seat's plan is worked out in
     NAMES: tuple[str, ...]  # of the weights
     GUESSED: tuple[float, ...]  # weights that were tuned for no title
+    LOOKS: tuple[int, int]  # the first and the last of the turns that `master` looks at
 
     def scale(self, board: Board) -> float:
         """A margin of so many points is as good as any."""

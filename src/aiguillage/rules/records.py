@@ -340,6 +340,7 @@ class HowRecord(Protocol):
     seat: int
     grow: int
     rivals: int
+    since: int
     ahead: int
     scale: float
     win: float

@@ -21,6 +21,8 @@ from ..scratch import BOT_SCRATCH, NO_PLAN
 from ..styles import choose_in_style
 from ..weights import GUESSED, NAMES, scale
 
+LOOKS = 3, 6
+
 
 @kernel
 def set_light(scratch: BotScratchRecord, light: int) -> None:

@@ -20,6 +20,8 @@ from ..cardgame_scratch import CARD_BOT_SCRATCH as BOT_SCRATCH
 from ..cardgame_styles import choose_in_style
 from ..cardgame_weights import GUESSED, NAMES, scale
 
+LOOKS = 1, 4
+
 
 @kernel
 def set_light(scratch: CardBotScratchRecord, light: int) -> None:

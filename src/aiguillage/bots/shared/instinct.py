@@ -83,35 +83,40 @@ def paid(state: AnyState, seat: int, how: HowRecord) -> float:
 @kernel
 def look_ahead(
     board: AnyBoard, world: AnyState, how: HowRecord, mind: Any, scratch: AnyBotScratch, rules: AnyScratch
-) -> None:
-    """Let the network play on for all seats until the one that looks begins its `how.ahead`-th turn from now."""
-    turns, away = 0, False
+) -> float:
+    """What the network expects for the seat that looks, when it plays on for all seats: the mean of what it expects
+    where the seat begins its turns, from the `how.since`-th from now to the `how.ahead`-th. For those that do not come,
+    as the game is over, what it pays is counted."""
+    seat: Any = np.int64(how.seat)
+    expected = int(mind[2][0][0].actions)
+    turns, away, total = 0, False, 0.0
     limit = world.decisions + DECISIONS
-    while world.phase != OVER and world.decisions < limit:
+    while world.phase != OVER and world.decisions < limit and turns < how.ahead:
         actor: Any = np.int64(world.actor)
-        if actor != how.seat:
-            away = True
-        elif away:
-            turns, away = turns + 1, False
-            if turns == how.ahead:
-                return
-        step(board, world, prefer(board, world, actor, scratch, mind), rules)
+        action = prefer(board, world, actor, scratch, mind)
+        if actor == seat and away:
+            turns += 1
+            if turns >= how.since:
+                total += mind[4][3][expected] / OPINION
+        away = actor != seat
+        step(board, world, action, rules)
+    if turns < how.ahead:
+        consult(board, world, seat, mind)
+        last: float = paid(world, seat, how) if world.phase == OVER else mind[4][3][expected] / OPINION
+        total += (how.ahead - max(turns, how.since - 1)) * last
+    return total / (how.ahead - how.since + 1)
 
 
 @kernel
 def judge_worlds(
     board: AnyBoard, seen: AnyState, asked: Asked, first: int, rewards: Array, mind: Any, space: Any
 ) -> None:
-    """What the network expects after each of the live actions, in as many worlds as `rewards` has rows.
-
-    World `first + i` is that of `play_worlds`, and so are `asked` and `space`. The network plays all seats until the
-    seat has begun `how.ahead` turns more, which is where it was trained to judge; a game that ends before is counted.
-    """
+    """What the network expects after each of the live actions, in as many worlds as `rewards` has rows; see
+    `look_ahead`. World `first + i` is that of `play_worlds`, and so are `asked` and `space`."""
     how, actions, live = asked
     worlds, scratch, _, rules = space
     seat: Any = np.int64(how.seat)
     weigh_tickets(board, seen, seat, scratch)
-    expected = int(mind[2][0][0].actions)
     for i in range(len(rewards)):
         worlds[0] = seen
         make_world(board, seen, seat, how.seed, first + i, worlds[0], scratch)
@@ -119,9 +124,4 @@ def judge_worlds(
             if live[k]:
                 worlds[1] = worlds[0]
                 step(board, worlds[1], np.int64(actions[k]), rules)  # type: ignore[arg-type]
-                look_ahead(board, worlds[1], how, mind, scratch, rules)
-                if worlds[1].phase == OVER:
-                    rewards[i, k] = paid(worlds[1], seat, how)
-                else:
-                    consult(board, worlds[1], seat, mind)
-                    rewards[i, k] = mind[4][3][expected] / OPINION
+                rewards[i, k] = look_ahead(board, worlds[1], how, mind, scratch, rules)

@@ -23,19 +23,15 @@ export interface Worlds {
   grow: boolean;
 }
 
-/** The actions that are worth a look, and what the network gives each of them in advance. */
+/**
+ * The actions that are worth a look, what the network gives each of them in advance, and so many standard errors ahead
+ * another than the first is played.
+ */
 export interface Begun {
   actions: number[];
   bonus: number[];
+  trust: number;
 }
-
-// What the network proposes, how much that counts and how far it looks ahead: the numbers of `bots/master.py`.
-const PROPOSALS = 4;
-const DOUBT = 5;
-const PRIOR = 0.006;
-const NEAR = 4;
-const FAR = 8;
-const FEW = 32;
 
 /** What the network thinks at a look: of all actions, and how the game will end for each seat (-1 to 1). */
 export interface Hunch {
@@ -253,20 +249,21 @@ export class KernelMind implements Mind {
   }
 
   async begin(seen: Seen, wise: boolean): Promise<Begun> {
-    const { kernel } = this.#title;
+    const { kernel, parts } = this.#title;
+    const { proposals, doubt, prior, trust } = parts.facts.master;
     const { actions, tree, CANDIDATES, NODES } = this.#makeRoom();
     const opinions = wise ? await this.#opinions(seen) : [];
     const weights = this.#prepare("search", seen);
     let found: number[];
     if (wise) {
       const order = this.#inOrder(opinions);
-      found = order.filter((code) => opinions[code]! > opinions[order[0]!]! - DOUBT).slice(0, PROPOSALS);
+      found = order.filter((code) => opinions[code]! > opinions[order[0]!]! - doubt).slice(0, proposals);
     } else found = this.#list(this.#seen, seen.seat, weights);
-    const bonus = found.map((code) => (wise ? PRIOR * (opinions[code]! - opinions[found[0]!]!) : 0));
+    const bonus = found.map((code) => (wise ? prior * (opinions[code]! - opinions[found[0]!]!) : 0));
     kernel.int16(actions, found.length).set(found);
     kernel.call("clear_tree", tree, NODES);
     this.#search = { count: found.length, weights, size: CANDIDATES, seen, net: wise ? await this.#placed() : null };
-    return { actions: found, bonus };
+    return { actions: found, bonus, trust: wise ? trust : 1 };
   }
 
   async candidates(seen: Seen): Promise<number[]> {
@@ -330,14 +327,16 @@ export class KernelMind implements Mind {
   }
 
   /** How the worlds of a decision are played. */
-  #how(seen: Seen, grow: boolean, first: number): void {
-    const { kernel, record, facts } = this.#title;
+  #how(seen: Seen, grow: boolean): void {
+    const { kernel, record, facts, parts } = this.#title;
     const how = (name: string, value: number) => kernel.set("HOW", this.#makeRoom().how, name, value);
     how("seed", seen.seed + kernel.get(`${record}STATE`, this.#seen, "decisions") * 1_000_003);
     how("seat", seen.seat);
     how("grow", grow ? 1 : 0);
     how("rivals", 0);
-    how("ahead", first < FEW ? NEAR : FAR);
+    const [since, ahead] = parts.facts.master.looks[facts.family]!;
+    how("since", since);
+    how("ahead", ahead);
     how("scale", facts.scale);
     how("win", 0.5);
   }
@@ -347,7 +346,7 @@ export class KernelMind implements Mind {
     const { kernel, board } = this.#title;
     const room = this.#makeRoom();
     const { count, weights, seen, net } = this.#search!;
-    this.#how(seen, grow, first);
+    this.#how(seen, grow);
     kernel.bytes(room.live, count).set(live.map(Number));
     // candidates that are out keep a zero
     kernel.floats(room.rewards, CHUNK * count).fill(0);

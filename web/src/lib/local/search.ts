@@ -8,8 +8,6 @@ const LEAST = 16;
 const FIRST = 8;
 const GROW_FROM = 32;
 const GIVE_UP = 3.5;
-const TRUST = 1;
-const TRUST_OF_NETWORKS = 0.5;
 
 /** So much time, or so many play-outs. */
 export type Budget = { ms: number } | { playouts: number };
@@ -56,7 +54,7 @@ class Rewards {
 export async function search(minds: readonly Mind[], seen: Seen, budget: Budget, wise = false): Promise<number> {
   const start = performance.now();
   const begun = await Promise.all(minds.map((mind) => mind.begin(seen, wise)));
-  const { actions, bonus } = begun[0]!;
+  const { actions, bonus, trust } = begun[0]!;
   if (actions.length < 2) return actions[0]!;
   const rewards = new Rewards(actions.length);
   const live = actions.map(() => true);
@@ -75,7 +73,7 @@ export async function search(minds: readonly Mind[], seen: Seen, budget: Budget,
     played += minds.length * CHUNK * left() * (grow ? 2 : 1);
     if (rewards.rows.length >= LEAST) drop(rewards, live);
   }
-  return actions[pick(rewards, live, wise ? TRUST_OF_NETWORKS : TRUST)]!;
+  return actions[pick(rewards, live, trust)]!;
 }
 
 /**

@@ -29,6 +29,8 @@ export interface Facts {
   levels: Record<string, string>;
   /** what a network's 1 is */
   opinion: number;
+  /** how `master` looks ahead with it; `looks`: the first and the last turn, for each family */
+  master: { proposals: number; doubt: number; prior: number; trust: number; looks: Record<string, [number, number]> };
   policies: Record<string, number>;
   people: string[];
   revealing: string[];
