@@ -82,7 +82,8 @@ def main() -> None:
                 gains = np.array([true[mean.argmax()] for mean, true in zip(means, truths, strict=True)])
                 name = "to the end" if turns == TO_THE_END else "turns {} to {}".format(*turns)
                 print(
-                    f"  {name}, {worlds} worlds, {ms * worlds:.0f} ms: correlation {np.corrcoef(told, true)[0, 1]:.2f}, "
+                    f"  {name}, {worlds} worlds ({ms * worlds:.0f} ms): "
+                    f"correlation {np.corrcoef(told, true)[0, 1]:.2f}, "
                     f"gain {gains.mean():+.4f} ± {1.96 * gains.std() / len(gains) ** 0.5:.4f}",
                     flush=True,
                 )

@@ -28,7 +28,7 @@ GUESSED: tuple[float, ...]
 """Weights that were tuned for no title."""
 
 LOOKS: tuple[int, int]
-"""Of the turns that `master` looks ahead, the first and the last at whose beginning it asks what its network expects."""
+"""The first and the last of the turns ahead at whose beginnings `master` asks what its network expects."""
 
 def scale(board: AnyBoard) -> float:
     """A margin of so many points is as good as any."""
