@@ -11,6 +11,8 @@ export interface LayoutProps {
   mode: Mode;
   open: Open;
   board: Snippet;
+  /** a hint or the coach's word: beside the board, which stays whole */
+  advice: Snippet;
   /** buttons for what is not the game: undo, hints, chat, settings */
   tools: Snippet;
   /** the hand, with cards of at most a width in so many rows */
