@@ -86,7 +86,7 @@ def prefers(one: Person, **choices: Any) -> None:
         f"localStorage.aiguillage = JSON.stringify({{ ...JSON.parse(localStorage.aiguillage), ...{changed} }})"
     )
     one.page.reload()
-    one.page.wait_for_selector("[data-market]")
+    one.page.wait_for_selector(".sign")
     one.until("document.title.startsWith('●')")
 
 
@@ -171,6 +171,22 @@ def test_pieces_are_away_from_the_inks_of_the_cards(person: Arrive, theme: str) 
             card = tuple(int(dye[i : i + 2], 16) / 255 for i in (1, 3, 5))
             a, b = seen(parse(ink)), seen(card)  # type: ignore[arg-type]
             assert difference(a, b) >= 20 or abs(a[0] - b[0]) >= 25, f"{name} and {colour} cards by {theme}"
+
+
+def test_by_night_ones_tickets_stand_out_and_black_track_is_no_grey_track(person: Arrive) -> None:
+    """The places of one's tickets have the brightest plates by far, names the contrast they need."""
+    me = person(theme="dark", size="laptop")
+    mid_game(me, "europe", 90, choice=False)
+
+    def light(selector: str, what: str = "fill") -> float:
+        ink = me.page.evaluate("([s, w]) => getComputedStyle(document.querySelector(s))[w]", [selector, what])
+        return float(seen(parse(ink))[0])
+
+    assert light(".hot .plate") > light(".place:not(.hot) .plate") + 60
+    assert light(".place:not(.hot) .name") > light(".place:not(.hot) .plate") + 75
+    assert light(".hot .plate") > light(".hot .name") + 60
+    assert light(".bay.grey") > light(".bay.black") + 20
+    assert light(".bay.black", "stroke") > light(".bay.black") + 70
 
 
 NOTE = """() => {
@@ -536,6 +552,69 @@ def test_a_blind_card_is_asked_for_once_by_mouse_and_by_key(person: Arrive) -> N
     holds(me, held + 1)
     me.press("b")
     holds(me, held + 2)
+
+
+BOXES = """() => Object.fromEntries(["[data-ask]", ".slip", ".tray", "[data-market=deck]"]
+  .map((s) => [s, document.querySelector(s)?.getBoundingClientRect().toJSON()]))"""
+"""Where things are on the page."""
+
+
+def overlap(a: dict[str, float], b: dict[str, float]) -> bool:
+    across = min(a["right"], b["right"]) - max(a["left"], b["left"])
+    return across > 1 and min(a["bottom"], b["bottom"]) - max(a["top"], b["top"]) > 1
+
+
+@pytest.mark.parametrize("size", ["desktop", "laptop", "tablet", "phone"])
+def test_a_question_is_asked_beside_the_deck(person: Arrive, size: str) -> None:
+    """It points at the deck where there is room beside it; on a phone it lies on the board, right above the tray."""
+    me = person(size=size)
+    start_at_server(me, "europe")
+    me.play_on(until=1)
+    prefers(me, ask=True)
+    if size == "phone":
+        me.page.locator("[data-tab=market]").click()
+    me.page.locator("[data-market=deck]").click()
+    me.page.wait_for_selector("[data-ask=blind]")
+    me.rest()
+    box = me.page.evaluate(BOXES)
+    asked, deck = box["[data-ask]"], box["[data-market=deck]"]
+    assert not overlap(asked, deck)
+    if size == "phone":
+        assert 0 <= box[".tray"]["top"] - asked["bottom"] < 30
+    else:
+        assert 0 < deck["left"] - asked["right"] < 180
+        assert asked["top"] < (deck["top"] + deck["bottom"]) / 2 < asked["bottom"]
+
+
+@pytest.mark.parametrize("size", ["desktop", "laptop", "tablet", "phone", "landscape"])
+def test_hints_and_the_coach_lie_beside_the_map(person: Arrive, size: str) -> None:
+    """They cover nothing of the board, the cards or what else there is; a map that was whole stays whole."""
+    me = person(size=size, language="fr")
+    line = Told(me)
+    mid_game(me, "europe", 90, choice=False)
+    me.until("document.title.startsWith('●')")
+    reason = {"code": "ticket", "tickets": ["lisboa-danzig"], "track": None, "cards": {}, "points": None}
+    word = {"type": "coach", "seat": 0, "sequence": 0, "played": "blind", "word": "mistake", "points": 4, "win": 0.1}
+    act = {"kind": "claim", "track": "bruxelles-paris.1", "cards": {"yellow": 1, "wild": 1}}
+    better = {"text": "claim bruxelles-paris.1", "act": act, "payment": None, "cards": act["cards"], "reason": reason}
+    line.page.send(json.dumps(word | better | {"path": ["bruxelles-paris.1"]}))
+    me.page.wait_for_selector("[data-hint=coach]", state="attached")
+    me.rest()
+    assert me.page.evaluate(CUT) == []
+    covered = """[...document.querySelectorAll("main, .tray, [data-hand], .pp, .strip, .log, .tickets, .foot")].filter(
+      (e) => {
+        const [a, b] = [e.getBoundingClientRect(), document.querySelector(".slip").getBoundingClientRect()];
+        return Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+          && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+      }).map((e) => e.className)"""
+    assert me.page.evaluate(covered) == []
+    slip = me.page.evaluate(BOXES)[".slip"]
+    assert slip["top"] >= 0
+    assert slip["bottom"] <= me.page.evaluate("innerHeight")
+    if size in TOUCH:
+        assert me.page.evaluate("document.querySelector('[data-road]').getBoundingClientRect().height") > 0
+    else:
+        assert me.page.locator(".whole").count() == 0
 
 
 def test_one_way_to_pay_opens_no_panel_and_undo_says_what_it_takes_back(person: Arrive) -> None:
