@@ -96,12 +96,27 @@ def test_the_count_of_a_round_is_a_scene(person: Arrive) -> None:
     assert told[first][0] in (None, shown[-1])
 
 
-@pytest.mark.parametrize(("size", "room"), [("desktop", True), ("laptop", False), ("landscape", False)])
-def test_what_is_left_on_track_is_told_by_number_where_the_pile_has_no_room(
-    person: Arrive, size: str, room: bool
+@pytest.mark.parametrize(
+    ("size", "pile", "number"),
+    [("desktop", True, False), ("laptop", False, True), ("landscape", True, True), ("phone", False, True)],
+)
+def test_what_is_left_on_track_is_told_by_number_where_the_pile_has_little_room(
+    person: Arrive, size: str, pile: bool, number: bool
 ) -> None:
     me = person(size=size)
     view = at_a_conflict(me)
     numbers = me.page.locator("[data-tally] .seat [data-left]")
-    assert [me.page.locator("[data-pile]").first.is_visible(), numbers.first.is_visible()] == [room, not room]
+    assert [me.page.locator("[data-pile]").first.is_visible(), numbers.first.is_visible()] == [pile, number]
     assert numbers.all_text_contents() == [str(player["on_track"]) for player in view["players"]]
+
+
+def test_the_count_of_a_round_fills_a_phone_on_its_side(person: Arrive) -> None:
+    """Every player's cards on track lie there, in two rows down to the lower edge."""
+    me = person(size="landscape")
+    at_a_conflict(me)
+    me.rest()
+    piles = me.page.locator("[data-pile]")
+    assert piles.count() == 4
+    assert all(piles.nth(i).is_visible() for i in range(4))
+    ends = me.page.evaluate("[...document.querySelectorAll('.seat')].map((e) => e.getBoundingClientRect().bottom)")
+    assert 0 <= me.page.evaluate("innerHeight") - max(ends) < 20
