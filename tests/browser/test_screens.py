@@ -73,6 +73,31 @@ def test_the_menu_of_the_first_page_can_be_read(person: Arrive, size: str, theme
     check(me, f"menu ({size}, {theme})")
 
 
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [("en", ["Deal of the day", "Puzzles"]), ("fr", ["Donne du jour", "Coups à trouver"])],
+)
+def test_the_menu_of_a_phone_leads_everywhere(person: Arrive, language: str, names: list[str]) -> None:
+    me = person(size="phone", language=language).go("#/rules/paris")
+    me.page.locator("header [aria-expanded]").click()
+    menu = me.page.locator(".menu li a")
+    assert menu.all_inner_texts()[:2] == names
+    assert menu.count() == 6
+    menu.nth(1).click()
+    me.page.get_by_role("heading", name=names[1]).wait_for()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_first_page_needs_no_scrolling_on_a_desk(person: Arrive, language: str) -> None:
+    """Also beside a scrollbar, which would otherwise come because it was there."""
+    me = person(language=language).go()
+    for width in (1440, 1425):
+        me.page.set_viewport_size({"width": width, "height": 900})
+        me.page.locator(".chairs .level").first.wait_for()
+        me.rest()
+        assert me.page.evaluate("document.documentElement.scrollHeight") <= 900
+
+
 @pytest.mark.parametrize("size", ["desktop", "laptop", "tablet", "phone", "landscape"])
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_who_sits_at_a_new_table_can_be_read(person: Arrive, size: str, language: str) -> None:
