@@ -57,7 +57,7 @@ describe("the log", () => {
       words,
     );
     expect(own.map((e) => e.key)).toEqual(["log.tickets"]);
-    expect(own[0]!.parts.kept).toEqual({ bold: "Brest – Marseille" });
+    expect(own[0]!.parts.kept).toEqual({ bold: "Brest\u00a0– Marseille" });
     expect(tell([event("keep", 1, { count: 2, offered: 3 })], words)[0]!.parts.kept).toEqual({ bold: "2" });
   });
   it("keeps of cards on their way on track how many they were", () => {

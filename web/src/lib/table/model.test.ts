@@ -343,7 +343,7 @@ describe("typed commands", () => {
     settings.set({ language: "en" });
     const words = sayAct({ ...claim, cards: paid!.cards } as Parameters<typeof sayAct>[0], model);
     settings.set({ language: spoken });
-    expect(words).toMatch(/^claim .* – .* with \d /);
+    expect(words).toMatch(/^claim .*\s– .* with \d /);
     expect(read(words, view.legal, model)).toBe(paid!.text);
   });
 });
@@ -353,14 +353,14 @@ describe("the reason of a hint", () => {
     ({ code, tickets: [], track: null, cards: {}, points: null, ...data }) as Parameters<typeof sayReason>[0];
   const SAID = {
     en: [
-      "It brings you closer to Brest – Marseille and London – Wien.",
+      "It brings you closer to Brest\u00a0– Marseille and London\u00a0– Wien.",
       "It is worth 4 points, and you have pieces to spare.",
-      "Paris – Zürich still needs 2 red and 1 locomotive.",
+      "Paris\u00a0– Zürich still needs 2 red and 1 locomotive.",
     ],
     fr: [
-      "Cela aide à réussir Brest – Marseille et London – Wien.",
+      "Cela aide à réussir Brest\u00a0– Marseille et London\u00a0– Wien.",
       "Cela rapporte 4 points, et vous avez assez de pièces.",
-      "Pour Paris – Zürich, il manque encore 2 rouges et 1 locomotive.",
+      "Pour Paris\u00a0– Zürich, il manque encore 2 rouges et 1 locomotive.",
     ],
   };
   for (const language of ["en", "fr"] as const) {

@@ -23,11 +23,11 @@ export class Words {
   }
 
   route(track: Track | undefined): string {
-    return track ? `${this.place(track.a)} – ${this.place(track.b)}` : "";
+    return track ? `${this.place(track.a)}\u00a0– ${this.place(track.b)}` : "";
   }
 
   ticket(ticket: { a: string; b: string }): string {
-    return `${this.place(ticket.a)} – ${this.place(ticket.b)}`;
+    return `${this.place(ticket.a)}\u00a0– ${this.place(ticket.b)}`;
   }
 
   count(colour: string, n: number): string {
