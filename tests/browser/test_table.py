@@ -593,7 +593,13 @@ def test_hints_and_the_coach_lie_beside_the_map(person: Arrive, size: str) -> No
     line = Told(me)
     mid_game(me, "europe", 90, choice=False)
     me.until("document.title.startsWith('●')")
-    reason = {"code": "ticket", "tickets": ["lisboa-danzig"], "track": None, "cards": {}, "points": None}
+    reason: dict[str, Any] = {
+        "code": "ticket",
+        "tickets": ["lisboa-danzig"],
+        "track": None,
+        "cards": {},
+        "points": None,
+    }
     word = {"type": "coach", "seat": 0, "sequence": 0, "played": "blind", "word": "mistake", "points": 4, "win": 0.1}
     act = {"kind": "claim", "track": "bruxelles-paris.1", "cards": {"yellow": 1, "wild": 1}}
     better = {"text": "claim bruxelles-paris.1", "act": act, "payment": None, "cards": act["cards"], "reason": reason}
