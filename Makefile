@@ -58,8 +58,8 @@ test: install
 	$(MAKE) test-browser
 
 # All but the browser; tests wait for servers at times, so that there is one worker more than cores. More only get in
-# each other's way: all of `make test` took 10:41 with six workers on two cores, and 9:56 with three. File by file, in
-# the order of tests/conftest.py.
+# each other's way: with the browser's tests beside, all of `make test` took 10:41 with six workers on two cores, and
+# 9:56 with three. File by file, in the order of tests/conftest.py.
 test-core: web
 	$(BIN)/pytest -m "not long" --ignore=tests/browser --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 
