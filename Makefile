@@ -51,20 +51,21 @@ lint-python: install
 lint-client: web
 	$(BIN)/python web/build.py lint
 
-# Its parts at the same time, for people and servers of tests often wait.
+# The browser's tests after the others: everything at once takes more work, for whoever waits looks again and again.
 test: install
-	@echo "The linters, the tests and the browser's tests run at the same time; each tells how it went when it is done."
-	$(MAKE) $(TOGETHER) lint test-core test-browser
+	@echo "The linters and the tests run at the same time, then the browser's tests; each tells how it went when done."
+	$(MAKE) $(TOGETHER) lint test-core chromium
+	$(MAKE) test-browser
 
 # All but the browser; tests wait for servers at times, so that there is one worker more than cores. More only get in
-# each other's way: all of `make test` took 10:41 with six workers on two cores, and 9:56 with three. File by file, in
-# the order of tests/conftest.py.
+# each other's way: with the browser's tests beside, all of `make test` took 10:41 with six workers on two cores, and
+# 9:56 with three. File by file, in the order of tests/conftest.py.
 test-core: web
 	$(BIN)/pytest -m "not long" --ignore=tests/browser --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 # People in a real Chromium, which is installed where there is none.
 test-browser: web chromium
-	$(BIN)/pytest -m "not long" tests/browser --numprocesses auto --dist worksteal
+	$(BIN)/pytest -m "not long" tests/browser --numprocesses $(WORKERS) --dist worksteal
 
 chromium: install
 	$(BIN)/python tests/browser/chromium.py

@@ -4,6 +4,7 @@ A run of the whole suite prints `rules: X/Y covered` and fails below Y; only tes
 A mark with an id that the catalogue does not know is an error in every run.
 """
 
+import gc
 import re
 from pathlib import Path
 
@@ -54,6 +55,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    gc.disable()  # until everything is collected: of that nothing is thrown away
     wanted = {Path(argument).resolve() for argument in config.args}
     narrowed = config.getoption("keyword") or config.getoption("deselect") or config.getoption("lf", False)
     everything = wanted <= {ROOT, ROOT / "tests"} and config.getoption("markexpr") in WHOLE_SUITE
@@ -74,6 +76,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             raise pytest.UsageError(f"{item.nodeid} names rules that docs/RULES.md does not know: {unknown}")
         item.user_properties += [("rule", rule) for rule in sorted(ids)]
     items.sort(key=lambda item: item.path.name not in LONGEST)
+
+
+def pytest_collection_finish() -> None:
+    """What stays to the end need not be looked through for rubbish again and again."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

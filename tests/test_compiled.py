@@ -10,8 +10,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from aiguillage.boards import load_board
+from aiguillage.cli import app
 from aiguillage.game.kernels import COMPILED, INTERPRETED
 from aiguillage.rules.phases import OPENING, OVER
 from aiguillage.rules.state import STATE, new_record
@@ -77,32 +79,38 @@ def test_random_numbers_are_even() -> None:
     assert ((counts - expected) ** 2 / expected).sum() < 22.5, "chi-square with six degrees of freedom, p = 0.001"
 
 
-def simulate(*arguments: str, **environment: str) -> dict[str, Any]:
-    program = "from aiguillage.cli import main; main()"
+SIMULATED = {"europe": 3, "amsterdam": 2, "berlin": 2, "paris": 4, "cardgame": 4}
+
+
+def simulated(device: str, threads: int = 1) -> list[dict[str, Any]]:
+    """Three games of every title on this device, as `aiguillage simulate` plays them."""
+    played = []
+    for title, seats in SIMULATED.items():
+        options = ["--games", "3", "--seed", "5", "--device", device, "--threads", str(threads), "--json"]
+        done = CliRunner().invoke(app, ["simulate", title, "--players", str(seats), *options], catch_exceptions=False)
+        assert done.exit_code == 0, done.output
+        played.append(dict(json.loads(done.stdout)))
+    return played
+
+
+def test_the_cuda_path_plays_the_same_games() -> None:
+    """On a machine without a GPU numba simulates one; thread by thread, it runs the same kernel functions."""
+    program = "import json, test_compiled; print(json.dumps(test_compiled.simulated('cuda')))"
     done = subprocess.run(
-        [sys.executable, "-c", program, "simulate", *arguments, "--json"],
+        [sys.executable, "-c", program],
         capture_output=True,
         text=True,
-        env=os.environ | environment,
+        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
         cwd=Path(__file__).parent,
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    return dict(json.loads(done.stdout))
-
-
-@pytest.mark.parametrize(
-    ("title", "seats"), [("europe", 3), ("amsterdam", 2), ("berlin", 2), ("paris", 4), ("cardgame", 4)]
-)
-def test_the_cuda_path_plays_the_same_games(title: str, seats: int) -> None:
-    """On a machine without a GPU numba simulates one; thread by thread, it runs the same kernel functions."""
-    arguments = (title, "--players", str(seats), "--games", "3", "--seed", "5")
-    cuda = simulate(*arguments, "--device", "cuda", NUMBA_ENABLE_CUDASIM="1")
-    interpreted = simulate(*arguments, "--device", "python")
-    compiled = simulate(*arguments, "--device", "cpu", "--threads", "2")
-    assert cuda["digest"] == interpreted["digest"] == compiled["digest"]
-    assert cuda["decisions"] == interpreted["decisions"] == compiled["decisions"]
-    assert cuda["mean_scores"] == interpreted["mean_scores"]
+    for cuda, interpreted, compiled in zip(
+        json.loads(done.stdout), simulated("python"), simulated("cpu", 2), strict=True
+    ):
+        assert cuda["digest"] == interpreted["digest"] == compiled["digest"]
+        assert cuda["decisions"] == interpreted["decisions"] == compiled["decisions"]
+        assert cuda["mean_scores"] == interpreted["mean_scores"]
 
 
 def test_records_have_no_holes() -> None:

@@ -51,14 +51,6 @@ def test_the_number_of_threads_does_not_matter(title: str) -> None:
     assert simulate(board, board.max_seats, 9000, 6, "cpu", 2).digest != results[0].digest
 
 
-@pytest.mark.parametrize("title", ["europe", "cardgame"])
-def test_the_gpu_path_plays_the_same_games_in_the_simulator(title: str) -> None:
-    args = (title, "--players", "2", "--games", "3", "--seed", "4", "--json")
-    simulated = command(*args, "--device", "cuda", NUMBA_ENABLE_CUDASIM="1")
-    assert simulated.returncode == 0, simulated.stderr
-    assert json.loads(simulated.stdout)["digest"] == simulate(load_board(title), 2, 3, 4, "cpu").digest
-
-
 def test_the_command_reports_its_figures() -> None:
     done = command("paris", "--players", "3", "--games", "200", "--seed", "9", "--json")
     assert done.returncode == 0, done.stderr

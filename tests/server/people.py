@@ -8,7 +8,6 @@ import random
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -18,6 +17,7 @@ from typing import Any
 import httpx
 import uvicorn
 import websockets
+from forked import Forked
 from websockets.asyncio.client import ClientConnection
 
 from aiguillage.server.tables.settings import Limits, Settings
@@ -130,13 +130,11 @@ class ProcessServer:
             "AIGUILLAGE_DATA_DIR": str(folder),
         }
         self.environment = os.environ | limits | own | environment
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Forked | subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "aiguillage.server.web.command", "--no-browser"]
-        command += ["--port", str(self.port), "--database", self.database]
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(command, env=self.environment, stdout=log, stderr=log)
+        options = ["--no-browser", "--port", str(self.port), "--database", self.database]
+        self.process = Forked(options, self.environment, self.log)
 
     async def ready(self) -> None:
         async with httpx.AsyncClient() as client:

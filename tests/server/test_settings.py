@@ -69,10 +69,29 @@ def test_every_variable_is_in_the_help_and_on_its_page() -> None:
 
 
 def _serve(*options: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    program = "from aiguillage.cli import main; main()"
+    return _run("from aiguillage.cli import main; main()", "serve", *options, **environment)
+
+
+EACH = """import sys
+from aiguillage.cli import main
+*options, databases = sys.argv[1:]
+for url in databases.split():
+    sys.argv[1:] = [*options, url]
+    try:
+        main()
+    except SystemExit as end:
+        print(end.code, file=sys.stderr)"""
+
+
+def _serve_each(*options: str, databases: list[str]) -> subprocess.CompletedProcess[str]:
+    """One start after another in a process, each followed by its status."""
+    return _run(EACH, "serve", *options, " ".join(databases))
+
+
+def _run(program: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     plain = {"NO_COLOR": "1", "COLUMNS": "200", "TERM": "dumb"}
     return subprocess.run(
-        [sys.executable, "-c", program, "serve", *options],
+        [sys.executable, "-c", program, *arguments],
         capture_output=True,
         text=True,
         env=os.environ | plain | environment,
@@ -102,15 +121,10 @@ def test_a_start_that_fails_says_why_in_one_sentence(tmp_path: Path) -> None:
             f"sqlite:///{newer}": (f"sqlite:///{newer}", "another version of Aiguillage made it"),
             f"postgresql://u:secret{postgres}": (f"postgresql://u:***{postgres}", "no server answers there"),
         }
-        for url, (shown, reason) in cases.items():
-            result = _serve("--no-browser", "--port", "0", "--database", url)
-            sentence = f"The database {shown} cannot be opened: {reason}."
-            assert (result.returncode, result.stderr.splitlines()) == (2, [sentence])
-    result = _serve("--no-browser", "--port", "0", "--database", "mysql://x/y")
-    assert result.returncode == 2
-    assert result.stderr.splitlines() == [
-        "Database 'mysql' is not known; give a URL that begins with sqlite:/// or postgresql://."
-    ]
+        result = _serve_each("--no-browser", "--port", "0", "--database", databases=[*cases, "mysql://x/y"])
+    sentences = [f"The database {shown} cannot be opened: {reason}." for shown, reason in cases.values()]
+    sentences += ["Database 'mysql' is not known; give a URL that begins with sqlite:/// or postgresql://."]
+    assert result.stderr.splitlines() == [line for sentence in sentences for line in (sentence, "2")]
     result = _serve("--no-browser", "--port", "0", AIGUILLAGE_DATA_DIR=str(junk / "x"), AIGUILLAGE_DATABASE_URL="")
     assert result.returncode == 2
     assert result.stderr.splitlines() == [
