@@ -89,6 +89,20 @@ def test_puzzles_are_failed_and_solved_without_a_server(
     assert me.page.get_by_text("1 résolu sur").count() == 1
 
 
+def test_a_puzzle_whose_answer_ends_the_game_says_how_it_went(
+    host: Host,  # noqa: F811
+    visitor: Callable[..., Person],
+) -> None:
+    """No count comes over it."""
+    me, answer = visitor(host), "claim jordaan-westermarkt"
+    me.go(f"#/puzzle/amsterdam?n={puzzle_with('amsterdam', answer)}")
+    me.page.wait_for_selector("[data-puzzle] p")
+    me.command(answer)
+    me.page.wait_for_selector("[data-came=right]")
+    me.page.wait_for_timeout(2_000)  # a count would begin before
+    assert me.page.locator("[data-next]").is_visible()
+
+
 def keep_all(one: Person) -> None:
     """Keep every ticket on offer."""
     for offer in one.page.locator("[data-offer][aria-checked=false]").all()[::-1]:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from axe import check
 from colours import SIGHTS, apart, difference, parse, seen
-from deals import mid_game, played, sit_down
+from deals import aim, mid_game, played, sit_down
 from hands import PATIENCE, TOUCH, Person
 from playwright.sync_api import WebSocketRoute
 from test_people import Arrive, start, start_at_server
@@ -88,6 +88,18 @@ def prefers(one: Person, **choices: Any) -> None:
     one.page.reload()
     one.page.wait_for_selector(".sign")
     one.until("document.title.startsWith('●')")
+
+
+def pay(cards: dict[str, int]) -> dict[str, Any]:
+    """A way to pay, as the kernel tells it."""
+    return {"kind": "pay", "text": " ".join(["pay", *(f"{n} {colour}" for colour, n in cards.items())]), "cards": cards}
+
+
+def claim(track: str, *ways: dict[str, int]) -> dict[str, Any]:
+    """A route that may be claimed and paid for in these ways."""
+    text = f"claim {track}"
+    payments = [one | {"whole": one["text"].replace("pay", f"{text} with", 1)} for one in map(pay, ways)]
+    return {"kind": "claim", "text": text, "track": track, "payments": payments}
 
 
 def event(kind: str, seat: int | None, **more: Any) -> dict[str, Any]:
@@ -241,8 +253,7 @@ def test_nothing_is_asked_while_ones_own_tunnel_is_dug(person: Arrive) -> None:
     line = at_table(me, "europe")
     prefers(me, pace=1, ask=True)
     track = "angora-constantinople"
-    way = {"text": "pay 2 orange", "cards": {"orange": 2}}
-    legal = [{"kind": "claim", "text": f"claim {track}", "track": track, "payments": [way]}]
+    legal = [claim(track, {"orange": 2})]
     line.tell(lambda view: view.update(legal=legal, hand={"orange": 2}))
     me.until("document.querySelectorAll('[data-track][aria-disabled=false]').length === 1")
     me.page.locator(f'[data-track="{track}"]').dispatch_event("click")
@@ -395,8 +406,7 @@ def test_both_answers_to_a_tunnel_are_whole(person: Arrive, size: str) -> None:
     me = person(size=size)
     line = at_table(me, "europe")
     ways = ({"orange": 2}, {"orange": 1, "wild": 1}, {"wild": 2})
-    pays = [{"kind": "pay", "text": "pay " + " ".join(f"{n} {c}" for c, n in x.items()), "cards": x} for x in ways]
-    legal = [*pays, {"kind": "decline", "text": "decline"}]
+    legal = [*(pay(cards) for cards in ways), {"kind": "decline", "text": "decline"}]
     line.tell(lambda view: view.update(phase="tunnel", legal=legal, pending=TUNNEL, hand={"orange": 2, "wild": 2}))
     me.page.wait_for_selector("[data-decline]")
     me.settle()
@@ -413,12 +423,9 @@ def test_payments_with_many_cards_are_not_cut_off(person: Arrive, size: str, lan
     track = next(x for x in me.page.evaluate(TRACKS))
 
     def rich(view: dict[str, Any]) -> None:
-        def pay(colour: str, n: int, wild: int) -> dict[str, Any]:
-            return {"text": f"pay {n} {colour} {wild} wild", "cards": {colour: n, "wild": wild}}
-
-        ways = [pay(c, 6 - w, 2 + w) for c in ("purple", "orange", "white") for w in range(4)]
+        ways = [{c: 6 - w, "wild": 2 + w} for c in ("purple", "orange", "white") for w in range(4)]
         view["hand"] = {"purple": 9, "orange": 9, "white": 9, "wild": 9}
-        view["legal"] = [{"kind": "claim", "text": f"claim {track}", "track": track, "payments": ways}]
+        view["legal"] = [claim(track, *ways)]
 
     line.tell(rich)
     me.until("document.querySelectorAll('[data-track][aria-disabled=false]').length === 1")
@@ -586,6 +593,49 @@ def test_a_question_is_asked_beside_the_deck(person: Arrive, size: str) -> None:
         assert asked["top"] < (deck["top"] + deck["bottom"]) / 2 < asked["bottom"]
 
 
+def test_a_question_stays_on_the_board_wherever_the_map_goes(person: Arrive) -> None:
+    me = person(size="laptop")
+    view = mid_game(me, "europe", 90, choice=False).view(0)
+    prefers(me, ask=True)
+    one_way = [x["track"] for x in view.legal if x["kind"] == "claim" and len(x["payments"]) == 1]
+    me.click_route(one_way[:1])
+    me.page.wait_for_selector("[data-ask=pay]")
+    board = me.page.locator("main").bounding_box()
+    assert board
+    x, y = board["x"] + board["width"] / 2, board["y"] + board["height"] / 2
+    me.page.mouse.move(x, y)
+    me.page.mouse.wheel(0, -400)
+    for way in (1, -1):
+        for _ in range(3):
+            me.page.mouse.move(x, y - way * 200)
+            me.page.mouse.down()
+            me.page.mouse.move(x, y + way * 200, steps=3)
+            me.page.mouse.up()
+        me.rest()
+        asked = me.page.locator("[data-ask]").bounding_box()
+        assert asked
+        assert board["y"] <= asked["y"] < asked["y"] + asked["height"] <= board["y"] + board["height"]
+
+
+def test_a_hint_leaves_room_for_what_is_to_be_chosen(person: Arrive) -> None:
+    """On a low desk all tickets on offer are seen beside it; while one pays it waits."""
+    me = person(size="laptop")
+    start_at_server(me, "europe")
+    me.page.locator("[data-offer]").first.wait_for()
+    me.page.get_by_role("button", name="Hint").click()
+    me.page.wait_for_selector("[data-hint]")
+    me.rest()
+    assert me.page.locator("[data-offer]").count() == 4
+    assert me.page.evaluate(WHOLE) == []
+    aim_at = mid_game(me, "europe", 90)
+    me.page.get_by_role("button", name="Hint").click()
+    me.page.wait_for_selector("[data-hint]")
+    aim(me, aim_at)
+    assert me.page.locator("[data-hint]").count() == 0
+    me.press("Escape")
+    me.page.wait_for_selector("[data-hint]")
+
+
 @pytest.mark.parametrize("size", ["desktop", "laptop", "tablet", "phone", "landscape"])
 def test_hints_and_the_coach_lie_beside_the_map(person: Arrive, size: str) -> None:
     """They cover nothing of the board, the cards or what else there is; a map that was whole stays whole."""
@@ -627,8 +677,7 @@ def test_one_way_to_pay_opens_no_panel_and_undo_says_what_it_takes_back(person: 
     me = person()
     line = at_table(me, "europe")
     track = me.page.evaluate(TRACKS)[3]
-    way = {"text": "pay 2 red", "cards": {"red": 2}}
-    legal = [{"kind": "claim", "text": f"claim {track}", "track": track, "payments": [way]}]
+    legal = [claim(track, {"red": 2})]
     prefers(me, ask=True)
     line.tell(lambda view: view.update(legal=legal, hand={"red": 2}))
     me.until("document.querySelectorAll('[data-track][aria-disabled=false]').length === 1")
@@ -715,8 +764,7 @@ def test_the_guide_rings_a_route_that_glows(person: Arrive) -> None:
     me.page.reload()
     me.until("document.title.startsWith('●')")
     tracks = me.page.evaluate(TRACKS)
-    way = {"text": "pay 2 red", "cards": {"red": 2}}
-    legal = [{"kind": "claim", "text": f"claim {x}", "track": x, "payments": [way]} for x in tracks]
+    legal = [claim(x, {"red": 2}) for x in tracks]
     ticket = line.view["view"]["tickets"][0] | {"id": "paris-wien", "a": "paris", "b": "wien"}
     line.tell(lambda view: view.update(legal=legal, tickets=[ticket]))
     me.page.wait_for_selector("[data-guide=claim]")
@@ -741,8 +789,7 @@ def test_what_glows_leads_to_ones_tickets(person: Arrive) -> None:
     me = person()
     line = at_table(me, "europe")
     tracks = me.page.evaluate(TRACKS)
-    way = {"text": "pay 2 red", "cards": {"red": 2}}
-    legal = [{"kind": "claim", "text": f"claim {x}", "track": x, "payments": [way]} for x in tracks]
+    legal = [claim(x, {"red": 2}) for x in tracks]
     ticket = line.view["view"]["tickets"][0] | {"id": "paris-wien", "a": "paris", "b": "wien"}
     line.tell(lambda view: view.update(legal=legal, tickets=[ticket]))
     me.until(f"document.querySelectorAll('[data-track][aria-disabled=false]').length === {len(tracks)}")

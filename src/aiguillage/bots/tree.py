@@ -63,8 +63,8 @@ HOW = np.dtype(
         ("seat", "i1"),  # that has to decide
         ("grow", "i1"),  # 1: something else is tried further down as well
         ("rivals", "i1"),  # 1: at the others' decisions too
-        ("since", "i1"),  # a network is asked where the seat begins its turns, from the so-manieth from now
-        ("ahead", "i1"),  # to this one
+        ("since", "i1"),  # a network is asked where the seat begins its turns, from this one on, counted from now,
+        ("ahead", "i1"),  # up to this one
         ("scale", "f8"),  # a margin of so many points is as good as any
         ("win", "f8"),  # what the win counts beside the margin
     ],

@@ -91,19 +91,22 @@ def look_ahead(
     expected = int(mind[2][0][0].actions)
     turns, away, total = 0, False, 0.0
     limit = world.decisions + DECISIONS
-    while world.phase != OVER and world.decisions < limit and turns < how.ahead:
+    while world.phase != OVER and world.decisions < limit:
         actor: Any = np.int64(world.actor)
         action = prefer(board, world, actor, scratch, mind)
         if actor == seat and away:
             turns += 1
             if turns >= how.since:
                 total += mind[4][3][expected] / OPINION
+            if turns == how.ahead:
+                return total / (how.ahead - how.since + 1)
         away = actor != seat
         step(board, world, action, rules)
-    if turns < how.ahead:
+    last = paid(world, seat, how)
+    if world.phase != OVER:
         consult(board, world, seat, mind)
-        last: float = paid(world, seat, how) if world.phase == OVER else mind[4][3][expected] / OPINION
-        total += (how.ahead - max(turns, how.since - 1)) * last
+        last = mind[4][3][expected] / OPINION
+    total += (how.ahead - max(turns, how.since - 1)) * last
     return total / (how.ahead - how.since + 1)
 
 

@@ -20,6 +20,19 @@ export interface Start {
 const waysOf = (action: Decision): (WayToPay | Placement)[] =>
   "ways" in action ? action.ways : "payments" in action ? action.payments : [];
 
+/** One space between words, and cards in one order. */
+const tidy = (text: string): string =>
+  text
+    .trim()
+    .split(/\s+/)
+    .join(" ")
+    .replace(/\d+ \S+( \d+ \S+)+/, (cards) =>
+      cards
+        .match(/\d+ \S+/g)!
+        .sort()
+        .join(" "),
+    );
+
 /** What was asked for cannot be played; `rule` is the one that the kernel names against it, where it names one. */
 export class NotLegal extends Error {
   constructor(
@@ -97,19 +110,20 @@ export class Game {
    * and `place 2 red` is `place red`, then `place 2 red`.
    */
   #parts(text: string, seat: number): [string, string | null] {
-    const words = text.trim().split(/\s+/).join(" ");
+    const wanted = tidy(text);
     for (const action of this.title.legal(this.position, seat).list) {
       const ways = waysOf(action);
-      const way = ways.find((one) => ("whole" in one ? one.whole : one.text) === words);
+      const way = ways.find((one) => tidy("whole" in one ? one.whole : one.text) === wanted);
       if (way) return [action.text, ways.length > 1 ? way.text : null];
+      if (tidy(action.text) === wanted) return [action.text, null];
     }
-    return [words, null];
+    return [wanted, null];
   }
 
   /** What the kernel says against a choice goes by its words, `tickets` or `station:wien`, and of a route by its id. */
   #refusal(text: string, seat: number): NotLegal {
     const words = text.split(" ");
-    const about = { claim: words.slice(1, 2), station: words.slice(0, 2) }[words[0]!] ?? words;
+    const about = words[0] === "claim" ? words.slice(1, 2) : words[0] === "station" ? words.slice(0, 2) : words;
     return new NotLegal(text, this.view(seat).refusals[about.join(":")]?.rule ?? null);
   }
 

@@ -13,6 +13,8 @@ export interface LayoutProps {
   board: Snippet;
   /** a hint or the coach's word: beside the board, which stays whole */
   advice: Snippet;
+  /** there is some of that, or the task of a puzzle */
+  advised: boolean;
   /** buttons for what is not the game: undo, hints, chat, settings */
   tools: Snippet;
   /** the hand, with cards of at most a width in so many rows */
