@@ -118,7 +118,7 @@ class Played:
 
     def try_in_vain(self, seat: int) -> None:
         """All that the kernel names a rule against, and what is no action at all."""
-        for about in ("dance", "claim nowhere", "take mauve", *self.game.view(seat).refusals):
+        for about in ("dance", "constructor", "claim nowhere", "take mauve", *self.game.view(seat).refusals):
             if about == "*":
                 continue
             text = f"claim {about}" if about in self.game.board.track_index else about.replace(":", " ")
@@ -222,6 +222,24 @@ def test_the_files_of_the_titles_are_up_to_date() -> None:
 
 def test_golden_games_are_told_as_python_tells_them(node: Node) -> None:
     compare(node, [golden(title, seats) for title, seats in TABLES])
+
+
+def test_cards_are_named_in_any_order(node: Node) -> None:
+    """Claims typed with their cards the other way round; a record names them as usual."""
+    played, chance, mixed = Played("europe", 2, None, 11), random.Random(3), 0
+    game, typed = played.game, []
+    while mixed < 3:
+        seat = game.choosing[0] if game.choosing else game.actor or 0
+        ways = [way for entry in game.view(seat).legal for way in entry.get("payments", ())]
+        both = [way["whole"].split() for way in ways if len(way["cards"]) == 2]
+        text = chance.choice(game.legal_actions(seat)).text
+        if both:
+            *claim, plain, colour, wilds, wild = chance.choice(both)
+            text, mixed = " ".join([*claim, wilds, wild, plain, colour]), mixed + 1
+        game.play(text, seat)
+        typed.append([seat, text, None])
+    (found,) = node.play([played.wish | {"moves": typed}])
+    assert found["record"] == game.record(NAMES)
 
 
 def test_bot_games_of_every_title_and_number_of_players(node: Node) -> None:
