@@ -11,7 +11,7 @@ from . import words
 from .cards import two_kinds, two_kinds_text
 from .members import item, key, named, open_list, open_text
 from .page import COLOUR, PLACE, TICKET, TRACK
-from .signs import CLOSE, CLOSE_LIST, OPEN, QUOTE, byte, comma, put
+from .signs import CLOSE, CLOSE_LIST, OPEN, QUOTE, again, byte, comma, put
 
 
 @kernel
@@ -23,16 +23,19 @@ def price_of(board: BoardRecord, state: StateRecord, seat: int, target: int) -> 
 
 
 @kernel
-def open_choice(names: NamesRecord, text: int, argument: int, page: AnyPage) -> None:
-    """The words of a choice, and of what it is about unless that is 0; as an item that is still open."""
+def open_choice(names: NamesRecord, text: int, argument: int, page: AnyPage) -> int:
+    """The words of a choice, and of what it is about unless that is 0; as an item that is still open. Where on the page
+    they begin."""
     comma(page)
     byte(page, OPEN)
     open_text(page, names, words.TEXT)
+    begun = int(page.n)
     put(page, names, text)
     if argument != 0:
         put(page, names, words.SPACE)
         put(page, names, argument)
     byte(page, QUOTE)
+    return begun
 
 
 @kernel
@@ -104,23 +107,27 @@ def colour_of(code: int) -> int:
 
 
 @kernel
-def open_payment(names: NamesRecord, code: int, cost: int, page: PageRecord) -> None:
-    """A way to pay a price, as an item that is still open."""
+def write_payment(names: NamesRecord, code: int, cost: int, page: PageRecord) -> None:
+    """A way to pay a price that is due."""
     open_with_cards(names, words.PAY, colour_of(code), cost - wilds_of(code), wilds_of(code), page)
+    byte(page, CLOSE)
 
 
 @kernel
-def write_way(names: NamesRecord, kind: int, target: int, code: int, cost: int, page: PageRecord) -> None:
-    """A way to pay for a route or station that is not named yet, and the words that do both at once."""
-    open_payment(names, code, cost, page)
-    open_text(page, names, words.WHOLE)
-    put(page, names, kind)
-    put(page, names, words.SPACE)
-    put(page, names, target)
+def write_way(names: NamesRecord, named_at: int, code: int, cost: int, page: PageRecord) -> None:
+    """A way to pay for a route or station whose words begin at a place of the page; and the words that do both."""
+    colour, wilds = colour_of(code), wilds_of(code)
+    comma(page)
+    put(page, names, words.WAY)
+    paid_at = int(page.n)
+    two_kinds_text(names, colour, cost - wilds, wilds, words.SPACE, page)
+    put(page, names, words.WAY_CARDS)
+    two_kinds(names, colour, cost - wilds, wilds, page)
+    put(page, names, words.WAY_WHOLE)
+    again(page, named_at)
     put(page, names, words.WITH)
-    two_kinds_text(names, colour_of(code), cost - wilds_of(code), wilds_of(code), words.SPACE, page)
-    byte(page, QUOTE)
-    byte(page, CLOSE)
+    again(page, paid_at)
+    put(page, names, words.WAY_END)
 
 
 @kernel
@@ -131,13 +138,13 @@ def write_target(
     built = code >= codes.STATION
     kind = words.STATION if built else words.CLAIM
     target = PLACE + code - codes.STATION if built else TRACK + code - codes.CLAIM
-    open_choice(names, kind, target, page)
+    named_at = open_choice(names, kind, target, page)
     named(page, names, words.KIND, kind)
     named(page, names, words.PLACE if built else words.TRACK, target)
     cost = price_of(board, state, seat, code)
     open_list(page, names, words.PAYMENTS)
     for i in range(legal_payments(board, state, code, page.ways)):
-        write_way(names, kind, target, int(page.ways[i]), cost, page)
+        write_way(names, named_at, int(page.ways[i]), cost, page)
     byte(page, CLOSE_LIST)
     byte(page, CLOSE)
 
@@ -178,8 +185,7 @@ def write_choice(
         write_target(board, names, state, seat, code, page)
     elif code >= codes.PAY:
         due = state.owed if state.phase == TUNNEL else price_of(board, state, seat, int(state.target))
-        open_payment(names, code, int(due), page)
-        byte(page, CLOSE)
+        write_payment(names, code, int(due), page)
     else:
         write_shared_choice(names, state, seat, code, page)
 

@@ -56,6 +56,18 @@ def write(page: AnyPage, names: NamesRecord, text: int, signs: int) -> None:
 
 
 @kernel
+def again(page: AnyPage, first: int) -> None:
+    """What stands between a place of the page and the next quotation mark, once more."""
+    n, to = int(page.n), page.bytes
+    while to[first] != QUOTE and n < PAGE_SIZE:
+        to[n] = to[first]
+        first, n = first + 1, n + 1
+    if n == PAGE_SIZE:
+        page.full = 1
+    page.n = n
+
+
+@kernel
 def put(page: AnyPage, names: NamesRecord, text: int) -> None:
     """A text by its number, as it is."""
     write(page, names, text, 0)

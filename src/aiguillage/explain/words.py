@@ -88,7 +88,6 @@ COLOUR = word("colour")
 TRACK = word("track")
 PLACE = word("place")
 PAYMENTS = word("payments")
-WHOLE = word("whole")
 WAYS = word("ways")
 BEATS = word("beats")
 LAID = word("laid")
@@ -125,6 +124,12 @@ CLAIM = word("claim")
 STATION = word("station")
 THREE = word("three")
 COMPLETE = word("complete")
+
+# a way to pay: what stands around its cards in words and as an object, and around the whole
+WAY = word('{"text":"pay ')
+WAY_CARDS = word('","kind":"pay","cards":')
+WAY_WHOLE = word(',"whole":"')
+WAY_END = word('"}')
 
 # refusals
 RULE = word("rule")
