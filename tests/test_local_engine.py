@@ -230,7 +230,8 @@ def test_cards_are_named_in_any_order(node: Node) -> None:
     game, typed = played.game, []
     while mixed < 3:
         seat = game.choosing[0] if game.choosing else game.actor or 0
-        ways = [way for entry in game.view(seat).legal if "payments" in entry for way in entry["payments"]]
+        claims = [entry for entry in game.view(seat).legal if entry["kind"] == "claim"]
+        ways = [way for entry in claims for way in entry["payments"]]
         both = [way["whole"].split() for way in ways if len(way["cards"]) == 2]
         text = chance.choice(game.legal_actions(seat)).text
         if both:
